@@ -16,10 +16,13 @@ client=$(curl -fsS "$url/_understay/credentials" | node -e '
   const clients = JSON.parse(require("node:fs").readFileSync(0, "utf8"))
   const client = clients.find((one) => one.client_id === "demo") ?? clients[0]
   console.log(`UNDERSTAY_CLIENT_ID=${client.client_id}\nUNDERSTAY_CLIENT_SECRET=${client.client_secret}`)')
+api=$(curl -fsS -H 'Accept: application/json' "$url/_understay/" | node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8")).api_url')
 {
   echo "UNDERSTAY_ACTION_PID=$pid"
   echo "UNDERSTAY_URL=$url"
   echo "UNDERSTAY_BASE_URL=$url"
+  echo "UNDERSTAY_API_URL=$api"
+  echo "UNDERSTAY_TOKEN_URL=$api/oauth/token"
   echo "$client"
 } >>"${GITHUB_ENV:?}"
 echo "base-url=$url" >>"${GITHUB_OUTPUT:?}"

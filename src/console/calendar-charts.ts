@@ -26,7 +26,7 @@ export function calendarCharts({ figures, rooms, property, today }: CalendarData
       top: 100,
       shown: (value) => `${Math.round(value)} %`,
     },
-    { title: 'Arrivals', values: arrivals, top: Math.max(1, ...arrivals), shown: (value) => String(Math.round(value)) },
+    { title: 'Arrivals', values: arrivals, top: Math.max(1, ...arrivals), shown: (value) => String(Math.round(10 * value) / 10) },
     {
       title: 'Average rate',
       values: rates,

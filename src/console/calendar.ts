@@ -85,7 +85,7 @@ function addressOf(base: string, { property, from, nights, rates, booking, isDef
 function toolbar(base: string, view: View, { properties, rooms, today }: CalendarData): Html {
   const { property, from, nights, rates } = view
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
-<label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} ${name}${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
+<label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} \u2068${name}\u2069${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" max="9999-12-31" data-default="${firstDay(today)}" data-submit>
 <label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
@@ -142,6 +142,6 @@ function changedStays(base: string, view: View, { stays, rooms }: CalendarData):
     .slice(0, MAX_CHANGED)
     .map(
       ({ call, booking, guest, state, room, arrival, departure }) =>
-        html`<li>${callLink(base, call)} <a href="${addressOf(base, { ...view, booking })}">${guest === '' ? `booking ${booking}` : guest}</a> ${nameOf(room)}, ${arrival} to ${departure} <span class="key ${classOf(state)}">${state}</span></li>`,
+        html`<li>${callLink(base, call)} <a href="${addressOf(base, { ...view, booking })}">${guest === '' ? `booking ${booking}` : guest}</a> <bdi>${nameOf(room)}</bdi>, ${arrival} to ${departure} <span class="key ${classOf(state)}">${state}</span></li>`,
     )}</ul>${changed.length > MAX_CHANGED && html`<p><small>and ${changed.length - MAX_CHANGED} more</small></p>`}</section>`
 }

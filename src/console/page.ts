@@ -58,7 +58,7 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
     body: html`<body data-base="${base}" data-sandbox="${report.sandbox}" data-tab="${active}">
 <a class="skip" href="#main">Skip to the content</a>
 ${header(report, base, pathsOf(sandboxes))}
-<nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status">connecting</span></nav>
+<nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status" data-keep>connecting</span></nav>
 <div id="said" role="status" aria-live="polite" data-keep></div>
 <main id="main" tabindex="-1">${body}</main>
 <dialog id="confirm" data-keep aria-labelledby="confirm-text"><form method="dialog"><p id="confirm-text"></p><p class="actions"><button value="no">Cancel</button><button value="yes" class="danger">Continue</button></p></form></dialog>

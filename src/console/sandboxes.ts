@@ -40,7 +40,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
   const address = (to: Sort): string =>
     `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to })}`
   const head = (name: Sort): Html =>
-    html`<th scope="col"${sort === name && html` aria-sort="ascending"`}><a href="${address(name)}">${LABELS[name]}</a></th>`
+    html`<th scope="col"${sort === name && html` aria-sort="${name === 'name' || name === 'verdict' ? 'ascending' : 'descending'}"`}><a href="${address(name)}">${LABELS[name]}</a></th>`
   return {
     title: 'Sandboxes',
     body: html`<div class="page-head"><h2>Sandboxes</h2>

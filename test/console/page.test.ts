@@ -190,4 +190,18 @@ describe('the header', () => {
     expect(textIn(list)).toMatch(/^default no calls 0 calls w2 failed 1 call w1 (?:failed|passed) 1 call$/)
     expect(targetsOf(list)).toEqual(['/_understay/', '/@w2/_understay/', '/@w1/_understay/'])
   })
+
+  test('all sandboxes say which column they are sorted by, and in which order', async () => {
+    const { page, ask } = consoleOf()
+    await ask('GET', '/@w1/service/api/search/stars/4')
+    const sorts = ['name', 'verdict', 'calls', 'changed']
+    const orders = await Promise.all(
+      sorts.map(async (sort) =>
+        everyElement(await page(`/_understay/console/sandboxes?sort=${sort}`)).flatMap(
+          ({ attributes }) => attributes['aria-sort'] ?? [],
+        ),
+      ),
+    )
+    expect(orders).toEqual([['ascending'], ['ascending'], ['descending'], ['descending']])
+  })
 })

@@ -72,6 +72,7 @@ test('the calendar has charts of occupancy, arrivals and average rate above it, 
   const shown = textIn(await page('/_understay/console/calendar?property=1'))
   const highest = Math.max(...figures.map(({ taken }) => taken))
   expect(shown).toContain(`at most ${Math.round((100 * highest) / rooms.length)} % on`)
-  expect(shown).toContain(`at most ${full?.arrivals} on ${full?.day}`)
+  const average = figures.reduce((sum, night) => sum + night.arrivals, 0) / figures.length
+  expect(shown).toContain(`Arrivals: ${Number(average.toFixed(1))} on average, at most ${full?.arrivals} on ${full?.day}`)
   expect(shown).toMatch(/Average rate: \d+\.\d\d EUR on average, at most \d+\.\d\d EUR on \d{4}-\d\d-\d\d/)
 })

@@ -45,10 +45,10 @@ function step(script: string, env: Readonly<Record<string, string>> = {}): Ended
 }
 
 const CLIENT = `
-const { UNDERSTAY_BASE_URL: base, UNDERSTAY_CLIENT_ID: client_id, UNDERSTAY_CLIENT_SECRET: client_secret } = process.env
+const { UNDERSTAY_API_URL: api, UNDERSTAY_TOKEN_URL: tokens, UNDERSTAY_CLIENT_ID: client_id, UNDERSTAY_CLIENT_SECRET: client_secret } = process.env
 const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret, scope: 'properties_get' })
-const { access_token } = await (await fetch(base + '/service/api/oauth/token', { method: 'POST', body })).json()
-const answer = await fetch(base + '/service/api/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } })
+const { access_token } = await (await fetch(tokens, { method: 'POST', body })).json()
+const answer = await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token, 'x-service-channel-name': 'a' } })
 process.exit(answer.ok ? 0 : 9)
 `
 

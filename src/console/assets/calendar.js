@@ -129,6 +129,9 @@ function place(node, arrival, departure) {
   node.style.setProperty('--length', Math.max(0, end - start))
 }
 
+/** A name that leaves the order of what follows it as it is, also when it is read from right to left. */
+const isolated = (name) => `\u2068${name}\u2069`
+
 function write(node, stay) {
   const isSale = stay.state === 'other channel'
   const label = isSale ? '' : stay.booking === null ? stay.session : stay.guest
@@ -136,7 +139,7 @@ function write(node, stay) {
     ? 'Sale of another channel'
     : stay.booking === null
       ? `Session ${stay.session}`
-      : `Booking ${stay.booking}${stay.guest ? `, ${stay.guest}` : ''}`
+      : `Booking ${stay.booking}${stay.guest ? `, ${isolated(stay.guest)}` : ''}`
   node.className = `stay ${stay.state.replace(' ', '-')}`
   node.textContent = stay.state === 'black' ? 'black' : label || stay.state
   node.title = `${what}, ${stay.arrival} to ${stay.departure}, ${stay.state}${stay.call === null ? '' : `, changed by call #${stay.call}`}${stay.cause === null ? '' : `, changed by ${stay.cause.kind} ${stay.cause.id}`}`

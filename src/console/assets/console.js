@@ -19,6 +19,8 @@ const isConsoleLink = (link) => {
 }
 
 function onClick(event) {
+  // the second click of a double click sends no form again
+  if (event.detail > 1 && event.target.closest('form[data-call] button')) return event.preventDefault()
   if (!event.target.closest('details.menu, dialog')) closeMenus()
   const target = event.target.closest('[data-copy], [data-copy-from], #forget, a[href]')
   if (!target) return

@@ -39,8 +39,17 @@ function sentBy(form) {
   return bodyOf(pairs)
 }
 
-/** Sends a form and shows the result. */
+/** Forms that wait for a confirmation or an answer. */
+const pending = new WeakSet()
+
+/** Sends a form and shows the result; a form that is pending is not sent again. */
 export async function call(form, button) {
+  if (pending.has(form)) return
+  pending.add(form)
+  await send(form, button).finally(() => pending.delete(form))
+}
+
+async function send(form, button) {
   const [method, path] = form.dataset.call.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)

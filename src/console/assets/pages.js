@@ -101,6 +101,7 @@ export async function loadParts(page) {
 
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
 let visits = 0
+let shownPath = location.pathname
 
 /** Shows another page of the console without loading everything again. */
 export async function visit(address, { push = true } = {}) {
@@ -109,7 +110,10 @@ export async function visit(address, { push = true } = {}) {
   const { status, page, isPage } = await fetchPage(url)
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
-  if (push) history.pushState(null, '', url)
+  if (push && url.href !== location.href) {
+    history.replaceState({ top: window.scrollY }, '')
+    history.pushState(null, '', url)
+  }
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
   const entry = byId('detail')?.dataset.entry
   const changed =
@@ -119,7 +123,8 @@ export async function visit(address, { push = true } = {}) {
   if (changed) say('')
   closeMenus()
   merge(page, false)
-  if (changed) window.scrollTo(0, 0)
+  if (shownPath !== url.pathname) window.scrollTo(0, (!push && history.state?.top) || 0)
+  shownPath = url.pathname
   const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
   if (target) reveal(target)
   else if (entry !== byId('detail')?.dataset.entry) focusEntry(row)

@@ -17,7 +17,8 @@ let stream = ['connecting', 'plain']
 function showStream(...state) {
   if (state.length > 0) stream = state
   const shown = byId('stream')
-  if (shown) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
+  // screen readers read it out whenever it is written
+  if (shown && shown.textContent !== stream[0]) Object.assign(shown, { textContent: stream[0], className: `badge ${stream[1]}` })
 }
 
 /** Follows the sandbox until the connection ends; true when it was ever open. */
@@ -57,13 +58,17 @@ async function untilSeen() {
 async function keepFollowing() {
   for (let failures = 0; ; failures++) {
     await untilSeen()
-    if (!(await isThere(() => location.reload()).catch(() => true))) break
+    if (!(await isThere(() => location.reload()).catch(() => true))) {
+      showStream('gone', 'bad')
+      say(GONE, 'bad')
+      await new Promise((resolve) => document.addEventListener('console:page', resolve, { once: true }))
+      failures = 0
+      continue
+    }
     if (await follow().catch(() => false)) failures = 0
     showStream('not connected', 'bad')
     if (isSeen()) await rest(retryAfter(failures))
   }
-  showStream('gone', 'bad')
-  say(GONE, 'bad')
 }
 
 /** Follows the sandbox of the page from now on, while it is visible. */

@@ -132,7 +132,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.selectOption('#arm-cause', { label: 'the token expires' })
     await page.click('button:text-is("Arm")')
     await page.waitForSelector('[id="fault-armed/2"]')
-    expect(await offered()).toEqual(all)
+    await expect.poll(offered).toEqual(all)
     await page.click('[aria-label="Disarm armed/1"]')
     await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
     expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
@@ -260,16 +260,21 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   })
 
   test('the calendar is left while its stays are on their way, and is drawn when it is shown again', async () => {
-    const page = await open()
+    const { page } = opened
     const before = opened.complaints.length
     const tab = (name: string): Promise<void> => page.click(`nav.tabs a:text-is("${name}")`)
     const drawn = page.locator('a.stay').first()
     let goOn = (): void => undefined
     const left = new Promise<void>((resolve) => (goOn = resolve))
+    onTestFinished(async () => {
+      goOn()
+      await page.unroute('**/calendar?*')
+    })
     await page.route('**/calendar?*', async (route) => {
       await left
       await route.continue()
     })
+    await open()
     const asked = page.waitForRequest('**/calendar?*')
     await tab('Calendar')
     await asked
@@ -278,7 +283,6 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     const answered = page.waitForResponse('**/calendar?*')
     goOn()
     await (await answered).finished()
-    await page.unroute('**/calendar?*')
     for (let visit = 0; visit < 2; visit++) {
       await tab('Calendar')
       await drawn.waitFor()
@@ -307,14 +311,15 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   })
 
   test('the calendar is drawn after an answer that broke off', async () => {
-    const page = await open()
+    const { page } = opened
     let asked = 0
+    onTestFinished(() => page.unroute('**/calendar?*'))
     await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body: '{' }) : route.continue()))
+    await open()
     await page.click('nav.tabs a:text-is("Calendar")')
     await expect.poll(() => asked).toBe(1)
     await sandbox.fetch('/service/api/search/stars/4')
     await page.locator('a.stay').first().waitFor({ timeout: 5000 })
-    await page.unroute('**/calendar?*')
   })
 
   test('a name with markup is shown as text', async () => {
@@ -363,40 +368,48 @@ events:
     await page.waitForSelector('#call-5')
     expect(await shown()).toEqual(['call-5', 'call-3', 'call-1'])
     await page.click('nav.tabs >> text=Data')
-    await page.waitForURL('**/console/data')
+    await page.waitForSelector('body[data-tab="console/data"]')
     await page.click('nav.tabs >> text=Calls')
     await page.waitForURL('**/?operation=searchByStars&entry=1')
     await page.click('#detail .close')
     await page.waitForURL('**/?operation=searchByStars')
+    await page.waitForSelector('#detail', { state: 'detached' })
     await page.click('.chip')
     await page.waitForURL('**/_understay/')
-    expect(await shown()).toHaveLength(5)
+    await expect.poll(shown).toHaveLength(5)
   })
 
   test('calls are found, opened, walked through and closed by keyboard', async () => {
     for (const stars of [3, 4, 5]) await sandbox.fetch(`/service/api/search/stars/${stars}`)
     const page = await open()
+    // the address changes before the page does
+    const shows = async (address: string, entry?: number): Promise<void> => {
+      await page.waitForURL(address)
+      if (entry === undefined) await page.waitForSelector('#detail', { state: 'detached' })
+      else await page.waitForSelector(`#detail[data-entry="${entry}"]`)
+    }
     await page.keyboard.press('/')
     await page.keyboard.type('stars')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/?text=stars')
+    await shows('**/?text=stars')
+    await page.waitForSelector('.chip')
     await page.focus('h1 a')
     await page.keyboard.press('j')
-    await page.waitForURL('**entry=3')
+    await shows('**/?text=stars&entry=3', 3)
     await page.keyboard.press('Escape')
-    await page.waitForURL('**/?text=stars')
+    await shows('**/?text=stars')
     await page.focus('#call-3 a')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**entry=2')
+    await shows('**entry=2', 2)
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement.closest("[id]").id')
     await expect.poll(focused).toBe('detail')
     await page.keyboard.press('j')
-    await page.waitForURL('**entry=1')
+    await shows('**entry=1', 1)
     await page.keyboard.press('k')
-    await page.waitForURL('**entry=2')
+    await shows('**entry=2', 2)
     await page.keyboard.press('Escape')
-    await page.waitForURL('**/?text=stars')
+    await shows('**/?text=stars')
     await expect.poll(focused).toBe('call-2')
   })
 
@@ -450,7 +463,9 @@ events:
 
   test('a locked console asks for the token, then works in every tab and can forget it', async () => {
     const locked = await startUnderstay({ controlToken: 'let-me-in' })
-    const { page, context } = await openPage(browser, `${locked.url}/_understay/`)
+    const { page, context } = await openPage(browser, 'about:blank')
+    await page.route('**/journal?*', (route) => route.fulfill({ status: 403, body: '{"error":"not for this token"}' }))
+    await page.goto(`${locked.url}/_understay/`)
     await page.fill('#token', 'guess')
     await page.click('text="Open the console"')
     await page.waitForSelector('#said.bad')
@@ -463,7 +478,6 @@ events:
     }
     await locked.fetch('/service/api/search/stars/4')
     await page.waitForSelector('#call-1')
-    await page.route('**/journal?*', (route) => route.fulfill({ status: 403, body: '{"error":"not for this token"}' }))
     await page.click('.exports >> text=JSON')
     await page.waitForSelector('#said.bad:has-text("not for this token")')
     await page.click('#more-menu > summary')

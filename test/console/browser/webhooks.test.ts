@@ -85,6 +85,7 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
     await page.waitForSelector('#detail .badge.good')
     await page.click('#detail dd:has-text("call") a')
     await page.waitForURL('**/_understay/?entry=*')
+    await page.waitForSelector('body[data-tab=""] #detail')
     expect(await page.textContent('#detail')).toContain('/blackbookings/1/1/2026-06-20')
   })
 
@@ -113,18 +114,23 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
     await page.focus('#delivery-4 a')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    // the address changes before the page does
     await page.waitForURL('**entry=2')
+    await page.waitForSelector('#detail[data-entry="2"]')
     await page.keyboard.press('k')
     await page.waitForURL('**entry=4')
+    await page.waitForSelector('#detail[data-entry="4"]')
     await page.click('nav.tabs >> text=Data')
-    await page.waitForURL('**/console/data')
+    await page.waitForSelector('body[data-tab="console/data"]')
     await page.click('nav.tabs >> text=Webhooks')
     await page.waitForURL('**/console/webhooks?task=blackbooking_added&entry=4')
+    await page.waitForSelector('#detail[data-entry="4"]')
     await page.keyboard.press('Escape')
     await page.waitForURL('**/console/webhooks?task=blackbooking_added')
+    await page.waitForSelector('#detail', { state: 'detached' })
     await page.click('.chip')
     await page.waitForURL('**/console/webhooks')
-    expect(await page.locator('#deliveries > li').count()).toBe(4)
+    await expect.poll(() => page.locator('#deliveries > li').count()).toBe(4)
   })
 
   test('is read without script, and the HAR is a file', async () => {

@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
+import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+
+describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
+  let browser: Browser
+  let server: Understay
+  let page: Page
+  let sandbox: UnderstaySandbox
+  beforeAll(async () => {
+    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
+    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;({ page } = await openPage(browser, 'about:blank'))
+  })
+  afterAll(() => Promise.all([browser?.close(), server?.close()]))
+  let count = 0
+  beforeEach(async () => {
+    sandbox = await server.sandbox(`hurry-${++count}`)
+  })
+
+  const open = async (path = ''): Promise<void> => {
+    await page.goto(`${sandbox.url}/_understay/${path}`)
+    await untilLive(page)
+  }
+  const faults = async (): Promise<readonly string[]> => (await sandbox.faults.list()).map(({ id }) => id)
+
+  test('a double click sends a form once, also when the list moves up under the mouse', async () => {
+    await open('console/scenario')
+    await page.dblclick('button:text-is("Arm")')
+    await page.waitForSelector('[id="fault-armed/1"]')
+    await sandbox.faults.arm({ on: { operation: 'listBookings' }, network: { status: 503 } })
+    await page.waitForSelector('[id="fault-armed/2"]')
+    expect(await faults()).toEqual(['armed/1', 'armed/2'])
+    await page.dblclick('[aria-label="Disarm armed/1"]', { delay: 60 })
+    await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
+    expect(await faults()).toEqual(['armed/2'])
+  })
+
+  test('a form that waits for its answer is not sent again', async () => {
+    let sent = 0
+    let pass = (): void => undefined
+    const released = new Promise<void>((resolve) => (pass = resolve))
+    onTestFinished(async () => {
+      pass()
+      await page.unroute('**/snapshots')
+    })
+    await page.route('**/snapshots', async (route) => {
+      sent++
+      await released
+      await route.continue()
+    })
+    await open('console/data')
+    await page.fill('#snapshot-name', 'before')
+    await page.press('#snapshot-name', 'Enter')
+    await expect.poll(() => sent).toBe(1)
+    await page.press('#snapshot-name', 'Enter')
+    pass()
+    await page.waitForSelector('[aria-label="Restore before"]')
+    expect(await page.textContent('#said')).toBe('Take a snapshot: done.')
+    expect(sent).toBe(1)
+  })
+
+  test('a tab that is clicked again is one step of the history', async () => {
+    await open()
+    const before = await page.evaluate('history.length')
+    for (let time = 0; time < 3; time++) {
+      const answered = page.waitForResponse('**/console/data')
+      await page.click('nav.tabs a:text-is("Data")')
+      await (await answered).finished()
+      await page.waitForSelector('body[data-tab="console/data"]')
+    }
+    expect(await page.evaluate('history.length')).toBe(Number(before) + 1)
+    await page.goBack()
+    await page.waitForSelector('body[data-tab=""]')
+  })
+
+  test('a link deep in a document opens the top of the next one, and the way back leads to the link', async () => {
+    const place = (): Promise<number> => page.evaluate('scrollY')
+    await open('docs/scenarios/README.md')
+    const link = page.locator('.document a[href$="/docs/conformance.md"]').last()
+    await link.scrollIntoViewIfNeeded()
+    const left = await place()
+    expect(left).toBeGreaterThan(1000)
+    await link.click()
+    await expect.poll(() => page.title()).toMatch(/^Conformance/)
+    await expect.poll(place).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.title()).toMatch(/^Scenarios/)
+    await expect.poll(place).toBe(left)
+  })
+
+  test('that the page is live is written once, not with every call', async () => {
+    await open()
+    await page.evaluate(`
+      globalThis.written = 0
+      new MutationObserver((all) => (written += all.length)).observe(document.getElementById('stream'), {
+        attributes: true, characterData: true, childList: true, subtree: true,
+      })`)
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-1')
+    await page.click('nav.tabs a:text-is("Data")')
+    await page.waitForSelector('body[data-tab="console/data"]')
+    expect(await page.evaluate('written')).toBe(0)
+  })
+
+  test('the page of a sandbox that was removed is live again in another one, and in the same one when it is opened', async () => {
+    const other = await server.sandbox('other')
+    const remove = async (): Promise<void> => {
+      await server.fetch(`/_understay/sandboxes?name=${sandbox.name}`, { method: 'DELETE' })
+      await page.waitForSelector('#stream:text-is("gone")')
+    }
+    await open()
+    await remove()
+    await page.click('nav.tabs a:text-is("Calls")')
+    await untilLive(page)
+    await remove()
+    await page.click('#sandbox-menu > summary')
+    await page.click('#sandbox-menu a:text-is("other")')
+    await page.waitForSelector('body[data-sandbox="other"]')
+    await untilLive(page)
+    await other.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-1')
+    expect(await page.textContent('#said')).toBe('')
+  })
+})
