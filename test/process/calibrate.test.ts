@@ -27,7 +27,10 @@ test('a recording without the bodies of its responses is refused', async () => {
   const entry = { startedDateTime: '2026-11-20T15:00:00Z', request, response }
   writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
   const { code, err } = await runShared(['calibrate', file, '--out', out])
-  expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('responses have no bodies, or compressed ones: save it with content') })
+  expect({ code, err }).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('responses have no bodies, or compressed ones: save it with content'),
+  })
   expect(existsSync(out)).toBe(false)
 })
 
