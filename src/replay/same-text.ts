@@ -4,6 +4,7 @@ import { parseInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 
 const ADDRESS = /\bhttps?:\/\/[^/\s"'<>?#]+(?:\/@[a-z0-9][a-z0-9-]*(?![a-z0-9-]))?/gi
+const ENCODED_ADDRESS = /\bhttps?%3A%2F%2F(?:(?!%2F)[^\s"'<>&/])+(?:%2F%40[a-z0-9][a-z0-9-]*)?/gi
 const SANDBOX_OF_PATH = /^\/@[a-z0-9][a-z0-9-]*(?=\/)/i
 const SECRET = /\b((?:access_token|client_secret)=)[^&\s"'<>]+/g
 const INSTANT = /\b(\d{4})[-/](\d{2})[-/](\d{2})([T ])(\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,3})\d*)?(Z|[+-]\d{2}:\d{2})?/g
@@ -23,7 +24,11 @@ export function isSameText(recorded: string, given: string, shift: number): bool
 
 /** A text with hosts and sandboxes of addresses, the sandbox of a path, and tokens removed. */
 export const withoutVariableParts = (text: string): string =>
-  text.replace(ADDRESS, 'http://host').replace(SANDBOX_OF_PATH, '').replace(SECRET, `$1${MASK}`)
+  text
+    .replace(ADDRESS, 'http://host')
+    .replace(ENCODED_ADDRESS, 'http%3A%2F%2Fhost')
+    .replace(SANDBOX_OF_PATH, '')
+    .replace(SECRET, `$1${MASK}`)
 
 /** A masked part matches any text. */
 function matchesMasked(recorded: string, given: string): boolean {

@@ -48,6 +48,13 @@ describe('texts are the same', () => {
     ['with a sandbox in a path and with none', '/service/a.png', '/@w1/service/a.png', true],
     ['not with another path in another sandbox', '/@w1/service/a.png', '/@w2/service/b.png', false],
     ['not with another name that is no sandbox of a path', 'mail /@w1/', 'mail /@w2/', false],
+    [
+      'with another host, encoded',
+      'http%3A%2F%2Flocalhost%3A4711%2Fservice',
+      'https%3A%2F%2Fstay.example%2F%40w1%2Fservice',
+      true,
+    ],
+    ['not with another path, encoded', 'http%3A%2F%2Fa.example%2Fone', 'http%3A%2F%2Fa.example%2Ftwo', false],
     ['not with another path', 'http://a.example/one', 'http://b.example/two', false],
     ['with another token in an address', 'http://a/x?access_token=abc&b=1', 'http://a/x?access_token=def&b=1', true],
     ['with anything where it was masked', 'x?pass=[masked]&b=(1)', 'x?pass=secret&b=(1)', true],
