@@ -163,7 +163,7 @@ describe('threads of a recording', () => {
   test('are told by their connections: refusals on others are for manual review', () => {
     const found = graded(run, 'auth/scope-lost')
     expect(found).toMatchObject({ outcome: 'noted', offences: [] })
-    expect(found?.remarks[0]?.what).toContain('threads may not have known')
+    expect(found?.remarks[0]?.what).toContain('threads or a restarted program may not have known')
   })
 
   test('a refusal on the same connection is known', () => {
