@@ -93,13 +93,14 @@ export async function play(
     writesAsEarlier && wrote === '' && !showsDrawn && !earlier?.changed.some((id) => read.has(id))
   const steps = function* (): Generator<Step> {
     for (const call of calls) {
+      // Also for a call that is kept: one that was refused here, and made rows there, leaves their ids out.
+      const rows = made.get(call)
+      if (rows) skipIds(inside, rows)
       const before = earlier?.played[played.length]
       if (before && isKept(before)) {
         played.push(before)
         continue
       }
-      const rows = made.get(call)
-      if (rows) skipIds(inside, rows)
       yield { ...call.step, asked: { ...call.step.asked, sandbox: undefined } }
     }
   }
