@@ -15,7 +15,7 @@ import { checkDrift } from '../src/calibration/check.ts'
 import { maskedRecording } from '../src/calibration/masking/masked-recording.ts'
 import type { Played } from '../src/calibration/play.ts'
 import { type Call, readRecordings } from '../src/calibration/recording.ts'
-import { shapeDifferences } from '../src/calibration/shapes.ts'
+import { shapeDifferences, shapeText } from '../src/calibration/shapes.ts'
 import { resolveConfig } from '../src/config/config.ts'
 import type { FixtureData } from '../src/fixtures/fixture-set.ts'
 import { randomChoices, randomWorld, recordDeployment } from '../test/calibration/deployment.ts'
@@ -177,7 +177,7 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
   const deployment = { choices: randomChoices(seed), data: await randomWorld(seed) }
   const { calls } = readRecordings(await recordDeployment(deployment), product)
   const { world, solution } = await calibrateCalls(calls, options)
-  const known = shapeDifferences(solution.played)
+  const known = shapeDifferences(solution.played).map(shapeText)
   const assumed = solution.evidence.filter(({ state }) => state === 'not exercised').map(({ id }) => id)
   for (const id of await exercisedBy(calls, deployment.data, deployment.choices)) {
     // From a choice that was left undecided, with another answer, nothing can drift.

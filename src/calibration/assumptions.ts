@@ -98,12 +98,13 @@ function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
   }
 }
 
-/** A tax rate, as a line of an invoice names it. */
+/** A tax rate, with its names in a line of an invoice. @param lines those of all invoices */
 function assumeTax(draft: Draft, id: number, { rate, call }: JsonMap, lines: readonly unknown[]): Row {
   const named = lines.find((line) => numberOf(valueAt(line, 'rate')) === rate)
-  if (isJsonMap(call)) {
+  const shownBy = numberOf(call)
+  if (shownBy !== undefined) {
     draft.rows('tax_rates').set(id, { id, rate })
-    draft.readBy.set(Draft.key('tax_rates', id), Number(call['number']))
+    draft.readBy.set(Draft.key('tax_rates', id), shownBy)
   }
   return draft.assume('tax_rates', id, { code: `0${id}`, description: 'VAT', rate, ...(isJsonMap(named) && named) })
 }

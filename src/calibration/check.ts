@@ -6,7 +6,7 @@ import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { type CalibrationOptions, worldBehind } from './calibrate.ts'
 import { type Drift, findDrift } from './drift.ts'
 import { readRecordings } from './recording.ts'
-import { shapeDifferences } from './shapes.ts'
+import { shapeDifferences, shapeText } from './shapes.ts'
 import { callText, rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
@@ -33,9 +33,9 @@ export async function checkDrift(texts: readonly string[], before: Baseline, opt
     learned: drifts.filter(wasAssumed),
     /** Differences in status and shape that no choice explains. */
     shapes: shapeDifferences(played)
-      .filter((text) => !before.known.includes(text))
-      // what a calibration calls recorded is what the deployment answers now
-      .map((text) => text.replace(/: (?:recorded )?(.*), now (.*)$/, ': $1 now, was $2')),
+      .filter((shape) => !before.known.includes(shapeText(shape)))
+      // what was recorded is what the deployment answers now
+      .map(({ place, recorded, now }) => `${place}: ${recorded} now, was ${now}`),
     rows: changedRows(before.data, world),
   }
 }

@@ -20,7 +20,7 @@ interface SeenNight {
 /**
  * Rows by list and id. The first reading of a field wins; what a recorded call wrote before is not what was there at first.
  * Readers keep what is no row of a world in lists of other names: `sessions` with property, arrival and departure; `contacts`,
- * the guests that lists show for bookings; `timeline`, what timelines alone show of bookings; `taxes`, the rate of a property.
+ * the guests that lists show for bookings; `timeline`, what timelines alone show of bookings; `taxes`, the rate of a property and its call.
  */
 export class Draft {
   readonly #rows = new Map<string, Map<RowId, Row>>()

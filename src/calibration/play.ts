@@ -22,8 +22,8 @@ export interface Setup {
   readonly choices: Choices
 }
 
-/** Its calls, and the rows that they made. */
-export interface Recording {
+/** The calls of one recording, and the rows that they made. */
+export interface RecordedCalls {
   readonly calls: readonly Call[]
   readonly made: ReturnType<typeof madeBy>
 }
@@ -50,7 +50,7 @@ const WRONG_STATUS = 12
  * @throws FixtureError
  */
 export async function play(
-  { calls, made }: Recording,
+  { calls, made }: RecordedCalls,
   setup: Setup,
   config: Config,
   earlier?: Earlier,

@@ -11,25 +11,41 @@ const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["\d[^"]*"\]|\.[A-Z]{2}(?=[.[]
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'list' : isJsonMap(value) ? 'map' : typeof value
 
-/** The differences of calls in status and shape, without the values: `listTariffs data.tariffs.*.price: text, now number`. */
-export const shapeDifferences = (played: readonly Played[]): readonly string[] => [...new Set(played.flatMap(shapesOf))].sort()
-
-function shapesOf({ call, differences }: Played): readonly string[] {
-  const status = differences.find(({ path }) => path === 'status')
-  // With another status the body is another one as well.
-  if (status) return [`${nameOf(call)} status: recorded ${String(status.recorded)}, now ${String(status.now)}`]
-  return differences.flatMap((difference) => shapeOf(difference) ?? []).map((text) => `${nameOf(call)} ${text}`)
+/** A difference in status or shape, without values: `listTariffs data.tariffs.*.price`, `string`, `number`. */
+interface ShapeDifference {
+  readonly place: string
+  readonly recorded: string
+  readonly now: string
 }
 
-function shapeOf(difference: Difference): string | undefined {
+/** As a calibration keeps it. */
+export const shapeText = ({ place, recorded, now }: ShapeDifference): string => `${place}: recorded ${recorded}, now ${now}`
+
+/** The differences of calls in status and shape, in the order of their texts. */
+export function shapeDifferences(played: readonly Played[]): readonly ShapeDifference[] {
+  const byText = new Map(played.flatMap(shapesOf).map((one) => [shapeText(one), one]))
+  return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, shape]) => shape)
+}
+
+function shapesOf({ call, differences }: Played): readonly ShapeDifference[] {
+  const name = nameOf(call)
+  const status = differences.find(({ path }) => path === 'status')
+  // With another status the body is another one as well.
+  if (status) return [{ place: `${name} status`, recorded: String(status.recorded), now: String(status.now) }]
+  return differences.flatMap((difference) => shapeOf(name, difference) ?? [])
+}
+
+function shapeOf(name: string, difference: Difference): ShapeDifference | undefined {
   const { path } = difference
   const place = path.replaceAll(ROW_KEY, '.*').replaceAll(/(?:\.\*)+/g, '.*')
   const isRow = place.endsWith('.*')
-  const [before, now] = (['recorded', 'now'] as const).map((side) => (side in difference ? typeOf(difference[side]) : 'missing'))
-  if (path === 'content type') return `content type: ${String(difference.recorded)}, now ${String(difference.now)}`
+  const typeIn = (side: 'recorded' | 'now'): string => (side in difference ? typeOf(difference[side]) : 'missing')
+  const [before, now] = [typeIn('recorded'), typeIn('now')]
+  if (path === 'content type')
+    return { place: `${name} ${path}`, recorded: String(difference.recorded), now: String(difference.now) }
   if (before === now || isLength(path) || (isRow && (before === 'missing' || now === 'missing'))) return undefined
   // An empty keyed collection is sent as a list.
   const hasEmptyList = [difference.recorded, difference.now].some((value) => Array.isArray(value) && value.length === 0)
   if (hasEmptyList && (before === 'map' || now === 'map')) return undefined
-  return `${place}: recorded ${before}, now ${now}`
+  return { place: `${name} ${place}`, recorded: before, now }
 }

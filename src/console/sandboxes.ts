@@ -9,13 +9,13 @@ import { badge, CURRENT, emptyState, type Html } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 
 const WITH_VERDICTS = { query: { verdicts: true } }
+const VERDICTS = ['failed', 'inconclusive', 'passed', 'no calls']
 const SORTS = {
-  name: ({ name }: SandboxLink) => name,
-  verdict: ({ verdict }: SandboxLink) => ['failed', 'inconclusive', 'passed', 'no calls'].indexOf(verdict ?? 'no calls'),
-  calls: ({ calls }: SandboxLink) => -(calls ?? -1),
-  changed: ({ changed_rows: rows }: SandboxLink) => -(rows ?? -1),
+  name: { label: 'Name', order: 'ascending', value: ({ name }: SandboxLink) => name },
+  verdict: { label: 'Verdict', order: 'ascending', value: ({ verdict }: SandboxLink) => VERDICTS.indexOf(verdict ?? 'no calls') },
+  calls: { label: 'Calls', order: 'descending', value: ({ calls }: SandboxLink) => -(calls ?? -1) },
+  changed: { label: 'Changed rows', order: 'descending', value: ({ changed_rows: rows }: SandboxLink) => -(rows ?? -1) },
 } as const
-const LABELS = { name: 'Name', verdict: 'Verdict', calls: 'Calls', changed: 'Changed rows' } as const
 type Sort = keyof typeof SORTS
 
 /** Numbers by value, also inside names: s2 before s10. */
@@ -33,14 +33,14 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
   const sort = isSort(asked) ? asked : 'name'
   const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
   const all = pathsOf(listed)
-  const value = SORTS[sort]
+  const { value, order } = SORTS[sort]
   const shown = all
     .filter(({ name }) => name.includes(search.toLowerCase()))
     .sort((a, b) => compared(value(a), value(b)) || compared(a.name, b.name))
   const address = (to: Sort): string =>
     `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to })}`
   const head = (name: Sort): Html =>
-    html`<th scope="col"${sort === name && html` aria-sort="${name === 'name' || name === 'verdict' ? 'ascending' : 'descending'}"`}><a href="${address(name)}">${LABELS[name]}</a></th>`
+    html`<th scope="col"${sort === name && html` aria-sort="${order}"`}><a href="${address(name)}">${SORTS[name].label}</a></th>`
   return {
     title: 'Sandboxes',
     body: html`<div class="page-head"><h2>Sandboxes</h2>
@@ -68,7 +68,8 @@ export async function sandboxListTab({ control }: PageContext): Promise<TabConte
   const others = pathsOf(listed).filter(({ name }) => name !== about.sandbox)
   const here = pathsOf(listed).filter(({ name }) => name === about.sandbox)
   const rest = others.sort(
-    (a, b) => SORTS.verdict(a) - SORTS.verdict(b) || SORTS.calls(a) - SORTS.calls(b) || compared(a.name, b.name),
+    (a, b) =>
+      SORTS.verdict.value(a) - SORTS.verdict.value(b) || SORTS.calls.value(a) - SORTS.calls.value(b) || compared(a.name, b.name),
   )
   return {
     title: 'Sandboxes',

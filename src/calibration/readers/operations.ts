@@ -118,7 +118,8 @@ const TABLE: Readonly<Record<string, Reader>> = {
     readRows('properties', { [String(property)]: found }, input)
     const rate = /\(([\d.]+)%\)/.exec(textOf(valueAt(found, 'labels', 'ACCOMMODATION_TOTAL')) ?? '')?.[1]
     const taxes = draft.rows('taxes')
-    if (rate !== undefined && property !== undefined && !taxes.has(property)) taxes.set(property, { rate: numberOf(rate), call })
+    if (rate !== undefined && property !== undefined && !taxes.has(property))
+      taxes.set(property, { rate: numberOf(rate), call: call.number })
     readRows('child_rates', valueAt(found, 'child_rates'), input)
     readRooms(valueAt(found, 'rooms'), input)
   },

@@ -95,7 +95,8 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
     .by('invoice', booking.invoiceId)
     .filter(({ payment, kind }) => !payment && !PRICE_LINES.includes(kind))
   const { arrival, departure, party } = agreement
-  const money = { ...amounts, total: amounts.total + openAmount(kept) }
+  const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const money = { ...amounts, total: amounts.total + others }
   const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
   const after = db.bookings.put({

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { bundleEditor } from '../../../scripts/bundle-editor.mjs'
+import { startUnderstay, type UnderstayOptions } from '../../../src/index.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = [
@@ -35,6 +36,10 @@ export async function launch(): Promise<Browser> {
   await bundleEditor(BUNDLE)
   return chromium.launch({ executablePath: executable ?? '', args: FLAGS })
 }
+
+/** Starts the browser, and a server whose clock stands still. */
+export const startConsole = (options: UnderstayOptions = {}) =>
+  Promise.all([launch(), startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', ...options })])
 
 export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 390, height: 844 } } as const
 export type Scheme = 'light' | 'dark'

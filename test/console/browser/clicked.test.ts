@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay } from '../../../src/index.ts'
-import { inBrowser, launch, withoutBrowser } from './browser.ts'
+import type { Understay } from '../../../src/index.ts'
+import { inBrowser, startConsole, withoutBrowser } from './browser.ts'
 import { busySandbox } from './busy-sandbox.ts'
 import { type Clickable, Clicker } from './click.ts'
 
@@ -25,8 +25,7 @@ describe.skipIf(withoutBrowser)(inBrowser('every link, form and button of every 
   let clicker: Clicker
   let hook: string
   beforeAll(async () => {
-    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] } as const
-    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;[browser, server] = await startConsole({ webhookHosts: ['127.0.0.1'] })
     ;({ url: hook } = await server.webhooks.receive())
     clicker = await Clicker.open(browser)
   })

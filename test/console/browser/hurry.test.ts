@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
-import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
+import { inBrowser, openPage, startConsole, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
   let browser: Browser
@@ -9,8 +9,7 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
   let page: Page
   let sandbox: UnderstaySandbox
   beforeAll(async () => {
-    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' } as const
-    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;[browser, server] = await startConsole()
     ;({ page } = await openPage(browser, 'about:blank'))
   })
   afterAll(() => Promise.all([browser?.close(), server?.close()]))
@@ -35,6 +34,31 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await page.dblclick('[aria-label="Disarm armed/1"]', { delay: 60 })
     await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
     expect(await faults()).toEqual(['armed/2'])
+  })
+
+  test('a key that is held down opens one call after the other, without a queue of requests', async () => {
+    for (let call = 0; call < 5; call++) await sandbox.fetch('/service/api/properties/all')
+    const asked: string[] = []
+    let pass = (): void => undefined
+    const released = new Promise<void>((resolve) => (pass = resolve))
+    onTestFinished(async () => {
+      pass()
+      await page.unroute(/entry=[34]/)
+    })
+    // before the page is opened: the browser may send the first request of a page that is open already past a new route
+    await page.route(/entry=[34]/, async (route) => {
+      asked.push(new URL(route.request().url()).search)
+      await released
+      await route.continue()
+    })
+    await open('?entry=5')
+    for (let time = 0; time < 10; time++) await page.keyboard.down('j')
+    await page.keyboard.up('j')
+    await expect.poll(() => asked).toEqual(['?entry=4'])
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    expect(asked).toEqual(['?entry=4'])
+    pass()
+    await page.waitForSelector('#detail[data-entry="4"]')
   })
 
   test('a form that waits for its answer is not sent again', async () => {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
-import { startUnderstay, type Understay } from '../../../src/index.ts'
-import { inBrowser, launch, openPage, untilLive, withoutBrowser } from './browser.ts'
+import type { Understay } from '../../../src/index.ts'
+import { inBrowser, openPage, startConsole, untilLive, withoutBrowser } from './browser.ts'
 import { DEVICES, type Device, Hand } from './hand.ts'
 
 /** A minute at 3600x, by the clock of the sandbox, and how often the page is looked at. */
@@ -63,10 +63,7 @@ async function watch(browser: Browser, server: Understay, device: Device): Promi
 test.skipIf(withoutBrowser)(
   inBrowser('task 11: traffic is watched at 3600x for a minute, by mouse and by keyboard'),
   async () => {
-    const [browser, server] = await Promise.all([
-      launch(),
-      startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open' }),
-    ])
+    const [browser, server] = await startConsole()
     // Both at once: a minute of the tests is enough.
     const complaints = await Promise.all(DEVICES.map((device) => watch(browser, server, device)))
     expect(complaints).toEqual([[], []])

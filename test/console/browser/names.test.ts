@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay } from '../../../src/index.ts'
-import { inBrowser, launch, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
+import type { Understay } from '../../../src/index.ts'
+import { inBrowser, openPage, SIZES, startConsole, untilLive, withoutBrowser } from './browser.ts'
 
 const NAME = 'الخوارزمي العباسي'
 
@@ -42,8 +42,7 @@ describe.skipIf(withoutBrowser)(inBrowser('names'), () => {
   let server: Understay
   let page: Page
   beforeAll(async () => {
-    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', fixtures: ['baseline', HOUSE] } as const
-    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;[browser, server] = await startConsole({ fixtures: ['baseline', HOUSE] })
     ;({ page } = await openPage(browser, 'about:blank'))
     await page.addInitScript(PLACES)
   })

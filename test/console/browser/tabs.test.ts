@@ -1,8 +1,18 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay } from '../../../src/index.ts'
+import type { Understay } from '../../../src/index.ts'
 import { RawClient, UP_TO_VALID } from '../../clients/rules/raw-client.ts'
-import { axeViolations, inBrowser, launch, type Opened, openAll, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
+import {
+  axeViolations,
+  inBrowser,
+  type Opened,
+  openAll,
+  openPage,
+  SIZES,
+  startConsole,
+  untilLive,
+  withoutBrowser,
+} from './browser.ts'
 
 const TABS = [
   '',
@@ -27,8 +37,7 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
   let browser: Browser
   let server: Understay
   beforeAll(async () => {
-    browser = await launch()
-    server = await startUnderstay({ at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] })
+    ;[browser, server] = await startConsole({ webhookHosts: ['127.0.0.1'] })
     const send = (path: string, init?: RequestInit) => server.fetch(path, init)
     const form = new URLSearchParams({
       grant_type: 'client_credentials',

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
+import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
 import { RawClient, UP_TO_VALID } from '../../clients/rules/raw-client.ts'
-import { inBrowser, launch, type Opened, openPage, untilLive, withoutBrowser } from './browser.ts'
+import { inBrowser, type Opened, openPage, startConsole, untilLive, withoutBrowser } from './browser.ts'
 import { DEVICES, Hand } from './hand.ts'
 
 /** Another channel sells the rooms of a property until none is left. */
@@ -11,7 +11,7 @@ traffic:
   - { id: rival, do: channel_sells, rate: 48/d, with: { property: 1, arrival: today+15, nights: 3 } }
 `
 
-const OPTIONS = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] } as const
+const OPTIONS = { webhookHosts: ['127.0.0.1'] }
 
 /** Of the twelve tasks, 11 takes a minute: `minute.test.ts`. */
 describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (device) => {
@@ -23,7 +23,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
   let hand: Hand
   let page: Page
   beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startUnderstay(OPTIONS)])
+    ;[browser, server] = await startConsole(OPTIONS)
     opened = await openPage(browser, 'about:blank')
     ;({ page } = opened)
     hand = await Hand.of(page, device)
@@ -291,7 +291,7 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
 
 describe.skipIf(withoutBrowser)(inBrowser('the twelfth task'), () => {
   test.each(DEVICES)('12: one of 300 sandboxes is found by %s', async (device) => {
-    const [browser, server] = await Promise.all([launch(), startUnderstay(OPTIONS)])
+    const [browser, server] = await startConsole(OPTIONS)
     await Promise.all(Array.from({ length: 300 }, (_, index) => server.sandbox(`s${index}`)))
     const { page, complaints } = await openPage(browser, 'about:blank')
     const hand = await Hand.of(page, device)

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
+import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
 import { receiver } from '../../webhooks/receiver.ts'
-import { inBrowser, launch, openPage, SIZES, untilLive, withoutBrowser } from './browser.ts'
+import { inBrowser, openPage, SIZES, startConsole, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
   let browser: Browser
@@ -12,8 +12,7 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
   /** The sandbox of the test. */
   let sandbox: UnderstaySandbox
   beforeAll(async () => {
-    const options = { at: '2026-05-02T09:00:00Z', freeze: true, control: 'open', webhookHosts: ['127.0.0.1'] } as const
-    ;[browser, server] = await Promise.all([launch(), startUnderstay(options)])
+    ;[browser, server] = await startConsole({ webhookHosts: ['127.0.0.1'] })
     ;({ page: shared } = await openPage(browser, 'about:blank'))
   })
   afterAll(() => Promise.all([browser?.close(), server?.close()]))
