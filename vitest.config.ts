@@ -25,7 +25,7 @@ export default defineConfig({
       { extends: true, test: { name: 'program', include: ['test/**/*.test.ts'], exclude: [...WITH_TOOLS, ...LIMITS] } },
       { extends: true, test: { name: 'tools', include: WITH_TOOLS, setupFiles: ['test/support/built-setup.ts'] } },
       // The only tests that measure time, or play in real time; a busy machine makes them fail.
-      { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'limits', include: LIMITS, maxWorkers: 1, maxConcurrency: 8, sequence: { groupOrder: 1 } } },
     ],
     setupFiles: ['test/support/end-of-file-setup.ts'],
     // Tests start many processes, and to start one costs the more the larger the process is that does it: threads share a large one.

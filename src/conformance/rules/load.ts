@@ -9,6 +9,7 @@ import {
   isAfter,
   isReplyLost,
   isSameCall,
+  isSentBefore,
   keyOf,
   mayBeRetried,
   waitBetween,
@@ -31,6 +32,14 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const limited = exchanges.filter(isLimited)
   const offences: Finding[] = []
   const remarks: Finding[] = []
+  // A thread that waits for an earlier 429 does not see later ones: it sends its next call unless a repetition is limited again.
+  const hasWaited = (one: Exchange, call: Exchange, own: Exchange): boolean => {
+    const requested = requestedWait(own) ?? 0
+    const isOwn = isSameCall(own, one)
+    if (!isOwn && !(programs.isThreaded(one) && programs.hadResponse(one, own))) return false
+    const latest = isOwn ? call : (limited.findLast((other) => other !== one && isSentBefore(other, one)) ?? call)
+    return waitBetween(own, latest, facts) < requested && isLongEnough(waitBetween(own, one, facts), requested)
+  }
   for (const call of limited) {
     const requested = requestedWait(call) ?? 0
     const early = callsAfter(exchanges, call).filter(
@@ -38,30 +47,22 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
     )
     const what = (others: readonly Exchange[]): string =>
       `${callName(call)} got ${retryAfterText(call)}, and ${callList(others.slice(0, 5))} were sent within that time`
+    const hasWaitedFor = (one: Exchange): boolean => limited.some((own) => hasWaited(one, call, own))
     const known = early.filter((one) => programs.hadResponse(one, call))
-    const repeated = known.filter((one) => hasWaited(one, call, limited, facts))
-    const lifted = repeated.find((one) => !isLimited(one))
-    const others = known.filter((one) => !repeated.includes(one) && !(lifted && isAfter(one, lifted)))
+    const lifted = known.find((one) => !isLimited(one) && hasWaitedFor(one))
+    const before = known.filter((one) => !(lifted && isAfter(one, lifted)))
+    const repeated = before.filter(hasWaitedFor)
+    const others = before.filter((one) => !repeated.includes(one))
     const excused = early.filter((one) => programs.isExcused(one, call))
     const [next] = others
     if (next && programs.mayBeRestarted(call, next))
       remarks.push({ entries: idsOf(call, ...others), what: `${what(others)}, unless the program was restarted` })
     else if (next) offences.push({ entries: idsOf(call, ...others), what: what(others) })
-    const waited = { entries: idsOf(call, ...repeated), what: `${what(repeated)}, after the waits of their own 429` }
+    const waited = { entries: idsOf(call, ...repeated), what: `${what(repeated)}, after the wait of an earlier 429` }
     if (repeated.length > 0) remarks.push(waited)
     if (excused.length > 0) remarks.push(excusedFinding(call, excused, what(excused)))
   }
   return { exercised: limited.length > 0, offences, remarks }
-}
-
-/** True for the repetition of a limited call after its own wait, when `call` was sent and limited during that wait. */
-function hasWaited(one: Exchange, call: Exchange, limited: readonly Exchange[], facts: Facts): boolean {
-  return limited.some((own) => {
-    const requested = requestedWait(own) ?? 0
-    return (
-      isSameCall(own, one) && waitBetween(own, call, facts) < requested && isLongEnough(waitBetween(own, one, facts), requested)
-    )
-  })
 }
 
 function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -134,7 +135,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/retry-after-wide',
     severity: 'should',
     title: 'Retry-After after 429 applies to all calls',
-    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER}, those that repeat a limited call after its own wait and what follows its success, and those of one all of whose connections had closed, as those of a restarted one do.`,
+    measure: `After 429 with Retry-After the program sends no other call within that time. Calls in progress do not count. Reported for manual review: calls of a program with threads within ${SHARED_AFTER}, those after the whole wait for their own 429, or another thread's, and what follows their success, and those of one all of whose connections had closed, as those of a restarted one do.`,
     remedy: 'Let all workers of a client wait: the limit applies to the client, not to the call.',
     source: 'RFC 6585 section 4',
     risk: 'Threads that learn of the limit late: 250 ms are allowed.',

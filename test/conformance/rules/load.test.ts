@@ -46,6 +46,21 @@ describe('resilience/retry-after-wide', () => {
       [3, 4],
     ],
     [
+      'has a thread that heard late, and others that wait since the limit before',
+      [
+        token('a'),
+        other(100, { ms: 50 }),
+        limited({ wait: -40 }),
+        { ...otherLimited, wait: 200 },
+        call('listTariffs', 'a', { wait: 9300, ms: 50 }),
+        call('listTariffs', 'a', { wait: -40 }),
+        call('listTariffs', 'a', { wait: 100 }),
+      ],
+      'noted',
+      [3, 4],
+      [4, 5, 6],
+    ],
+    [
       'has threads that go on while the repetition is limited again',
       [
         token('a'),
