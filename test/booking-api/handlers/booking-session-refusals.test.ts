@@ -75,7 +75,9 @@ describe('a refused change', () => {
     const lower = { ...AN_ADDRESS, country: 'gb', region: region(world) }
     const refused = await callInSession(world, 'setAddress', lower)
     expect(refused.data).toEqual({ valid: false, reason: 'country gb is invalid' })
-    expect(refused.headers['X-Understay-Hint']).toMatch(/is not a code of two upper-case letters, as in GB for United Kingdom: GET/)
+    expect(refused.headers['X-Understay-Hint']).toMatch(
+      /is not a code of two upper-case letters, as in GB for United Kingdom: GET/,
+    )
   })
 
   test.each([
