@@ -38,6 +38,7 @@ function implausibility(segment: string, word: string, { operation }: Candidate)
   const name = word.slice(1, -1)
   const { type, format, enum: values } = operation.params[name]?.schema ?? {}
   if (type === 'integer') return /^\d+$/.test(segment) ? 0 : IMPLAUSIBLE_COST
+  if (type === 'number' && /^\d/.test(segment)) return 0
   if (format === 'date') return DAY.test(segment) ? 0 : IMPLAUSIBLE_COST
   if (Array.isArray(values)) return values.includes(segment.toLowerCase()) ? 0 : IMPLAUSIBLE_COST
   if (name === 'language') return LANGUAGE.test(segment) ? 0 : IMPLAUSIBLE_COST
@@ -104,7 +105,9 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
       const cost = patternCost(segments, withoutIndex(pattern, index), candidate)
       // A path without its first literal must at least have plausible values.
       const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
-      if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, 0.25, `the segment ${word} is missing`)
+      // Leaving out a free text makes nothing else more plausible.
+      const more = isFreeText(word, candidate) ? 0.31 : 0.25
+      if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, more, `the segment ${word} is missing`)
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of [...segments.entries()].reverse())

@@ -123,6 +123,7 @@ describe('a hint suggests an operation', () => {
     ['get', 'guesttypes/1/12', /^nearest is listGuestTypes GET .*: the segment "12" is not expected$/],
     ['get', 'tariffs/1/5', /^nearest is listTariffs GET .*: the segment "5" is not expected$/],
     ['put', 'tariffs/1/29', /^nearest is updateTariff PUT .*: "29" should be "micromanage"$/],
+    ['post', 'guesttypes/1/a/b/1/0/0/5/1/0', /^nearest is createGuestType POST .*: the segment \{is_child\} is missing$/],
     ['post', 'tariffs/1', /^nearest is createTariff POST .*: the segment micromanage is missing$/],
     ['get', 'search/stars/4/12', /the segment "12" is not expected$/],
     ['delete', 'coupon/1/1/2', /the segment "2" is not expected$/],

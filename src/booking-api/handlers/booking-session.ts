@@ -133,7 +133,7 @@ function storeDates(ctx: Ctx) {
 function storeAddress(ctx: Ctx) {
   const early = tooEarly('set_address', ctx)
   if (early !== undefined) return refuse('set_address', early, ctx)
-  const address = readAddress((field) => ctx.form.get(field), isCareful(ctx))
+  const address = readAddress((field) => ctx.form.get(field))
   const problem = problemOfAddress(address, ctx)
   const place = problem === undefined ? undefined : placeHint(address, ctx)
   if (place !== undefined) ctx.hint(place)

@@ -27,7 +27,7 @@ export function couponRoutes(on: On): void {
     })
     hintAtComma('amount', input.amount, coupon.amount, ctx)
     ctx.hint(`the new coupon has the id ${coupon.id}; GET ${ctx.product.apiPath}/coupon/${propertyId}/list shows it`)
-    return { coupon_code: coupon.code, ...writtenCouponFields(input, coupon, ctx.choices) }
+    return writtenCouponFields(input, coupon, ctx.choices, { coupon_code: coupon.code })
   })
 
   on(updateCoupon, (input, ctx) => {
@@ -40,7 +40,7 @@ export function couponRoutes(on: On): void {
     hintAtComma('amount', input.amount, data.amount, ctx)
     const changed = { ...data, propertyId: ctx.property.id, guestId: guest }
     const keys = { coupon_id: writtenId(ctx.choices, id, sent), coupon_code: input.coupon_code }
-    return [{ ...keys, ...writtenCouponFields(input, changed, ctx.choices) }]
+    return [writtenCouponFields(input, changed, ctx.choices, keys)]
   })
 
   on(deleteCoupon, ({ property_id, coupon_id }, ctx) => {

@@ -2,6 +2,7 @@ import { createGuest, deleteGuest, listGuests, updateGuest } from '../../booking
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { bookingsToCancel, cancelWithGuest } from '../../domain/guest/deletion.ts'
 import { type GuestForm, readGuestForm } from '../../domain/guest/form.ts'
+import { roundingWarnings } from '../../domain/guest/guest-type-form.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { ownRecord } from '../../domain/record-ownership.ts'
 import type { WriteDb } from '../../world/world.ts'
@@ -71,6 +72,7 @@ function removeCoupons({ id: guestId, propertyId }: Guest, db: WriteDb, ctx: Ctx
 /** The sent data of a guest, with hints at values that are read otherwise than sent. */
 function formData(sent: GuestForm & { readonly vat_number: string }, ctx: Ctx) {
   const data = readGuestForm(sent, ctx.geography, ctx.choices.input_values)
+  for (const warning of roundingWarnings('discount', sent.discount, data.discount)) ctx.warn(warning)
   hintAtComma('discount', sent.discount, data.discount, ctx)
   if (sent.vat_number.trim() !== '') ctx.warn('vat_number is accepted but not stored')
   return data

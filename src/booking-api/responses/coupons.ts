@@ -26,13 +26,15 @@ export function couponEntry(coupon: Coupon, guest: Guest | undefined, language: 
   }
 }
 
-export function writtenCouponFields(
+export function writtenCouponFields<K extends { readonly coupon_code: string }>(
   form: CouponForm,
   coupon: Pick<Coupon, 'propertyId' | 'amount' | 'isPercentage' | 'guestId'>,
   choices: WriteTypes,
+  keys: K,
 ) {
   return {
     property_uid: writtenId(choices, coupon.propertyId),
+    ...keys,
     valid_from: form.valid_from.sent,
     valid_to: form.valid_to.sent,
     amount: writtenValue(choices, toNumber(coupon.amount), form.amount),

@@ -99,7 +99,7 @@ export function problemOfAddress(address: SessionAddress | null, ctx: Ctx): Reas
     knowsCountry: (code: string) => code === code.toUpperCase() && geography.country(code) !== undefined,
     regionsOf: (code: string) => geography.regionsOf(code).map(({ id }) => String(id)),
   }
-  return addressProblem(address ?? readAddress(() => undefined, false), rules, isCareful(ctx))
+  return addressProblem(address ?? readAddress(() => undefined), rules, isCareful(ctx))
 }
 
 /** The problem of the address of a session; the reason of the last refusal, if it was refused. */

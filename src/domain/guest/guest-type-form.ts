@@ -2,7 +2,7 @@
  * Validation of the nine path values of a guest type.
  * @source spec "Guest types"; choice `input_values`
  */
-import { fromNumber, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
+import { fromNumber, type Minor, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
@@ -26,10 +26,11 @@ const HUNDRED_PERCENT = 10_000
  */
 export function readGuestType(sent: SentGuestType, inputValues: 'checked' | 'cast') {
   const values = inputValues === 'cast' ? castValues(sent) : checkedValues(sent)
-  const rounded = parseMoney(sent.variance)?.rounded
-  const warnings = rounded ? [`variance ${sent.variance} is kept with two decimals: ${plainAmount(values.variance)}`] : []
-  return { values, warnings }
+  return { values, warnings: roundingWarnings('variance', sent.variance, values.variance) }
 }
+
+export const roundingWarnings = (field: string, sent: string, kept: Minor): readonly string[] =>
+  parseMoney(sent)?.rounded ? [`${field} ${sent} is kept with two decimals: ${plainAmount(kept)}`] : []
 
 /**
  * The values to store.

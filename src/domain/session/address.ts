@@ -75,13 +75,7 @@ function placeProblem({ country, region }: SessionAddress, rules: AddressRules, 
   return regions.includes(region) ? [] : [`region ${region} is invalid`]
 }
 
-/**
- * Reads an address: missing values, `undefined` and `null` become empty, and long texts are cut.
- *
- * @param careful true to accept a country code in any case and store it in upper case
- */
-export function readAddress(field: (name: AddressField) => string | undefined, careful: boolean): SessionAddress {
-  const entries = ADDRESS_FIELDS.map((name) => [name, cutText(trimmed(field(name)))] as const)
-  const address = Object.fromEntries(entries) as SessionAddress
-  return careful ? { ...address, country: address.country.toUpperCase() } : address
+/** Reads an address: missing values, `undefined` and `null` become empty, and long texts are cut. */
+export function readAddress(field: (name: AddressField) => string | undefined): SessionAddress {
+  return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, cutText(trimmed(field(name)))])) as SessionAddress
 }

@@ -113,7 +113,7 @@ export function takenProblem(
 ): string | undefined {
   for (const { roomId } of rooms) {
     const taken = nights.find((day) => isTaken(roomId, day))
-    if (taken !== undefined) return `room ${nameOf(roomId) ?? roomId} is no longer free on ${taken}`
+    if (taken !== undefined) return `room ${nameOf(roomId) || roomId} is no longer free on ${taken}`
   }
   return undefined
 }

@@ -66,14 +66,18 @@ describe('a refused change', () => {
     expect(created.headers['X-Understay-Hint']).toContain(`next: POST /service/api/booking/${next}`)
   })
 
-  test('an address is refused with all wrong fields, and accepts a country code in any case', async () => {
+  test('an address is refused with all wrong fields, also with a country code in lower case', async () => {
     const world = worldWith(ready)
     const wrong = { ...AN_ADDRESS, firstname: '', country: 'xx', region: '', email: 'nomail' }
-    const reason = 'firstname is required; region is required; country XX is invalid; email "nomail" is not an e-mail address'
+    const reason = 'firstname is required; region is required; country xx is invalid; email "nomail" is not an e-mail address'
     expect((await callInSession(world, 'setAddress', wrong)).data).toEqual({ valid: false, reason })
     expect((await callInSession(world, 'validateAddress')).data).toEqual({ valid: false, reason })
-    const right = { ...AN_ADDRESS, country: 'gb', region: region(world) }
-    expect((await callInSession(world, 'setAddress', right)).data).toEqual({ valid: true })
+    const lower = { ...AN_ADDRESS, country: 'gb', region: region(world) }
+    const refused = await callInSession(world, 'setAddress', lower)
+    expect(refused.data).toEqual({ valid: false, reason: 'country gb is invalid' })
+    expect(refused.headers['X-Understay-Hint']).toMatch(
+      /is not a code of two upper-case letters, as in GB for United Kingdom: GET/,
+    )
   })
 
   test.each([
@@ -87,7 +91,7 @@ describe('a refused change', () => {
     ],
     [
       { country: 'Portugul' },
-      /^country "PORTUGUL" is not a code of two upper-case letters, as in PT for Portugal: GET \/service\/api\/site_structure\/countries lists/,
+      /^country "Portugul" is not a code of two upper-case letters, as in PT for Portugal: GET \/service\/api\/site_structure\/countries lists/,
     ],
     [
       { country: 'QQ' },

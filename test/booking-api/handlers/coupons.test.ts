@@ -62,6 +62,7 @@ describe('a new coupon', () => {
       is_percentage: 0,
       guest_uid: 0,
     })
+    expect(Object.keys(data as object).slice(0, 3)).toEqual(['property_uid', 'coupon_code', 'valid_from'])
     const { coupon_code } = data as { coupon_code: string }
     const listed = await world.call('listCoupons', { path: { property_id: 1 }, as })
     expect(listed.data).toEqual([
@@ -128,6 +129,7 @@ describe('changing a coupon', () => {
     expect(data).toEqual([
       { property_uid: 1, coupon_id: 1, coupon_code: 'SUMMER', ...COUPON_VALUES, amount: 25.5, is_percentage: 0, guest_uid: 0 },
     ])
+    expect(Object.keys((data as object[])[0] ?? {}).slice(0, 3)).toEqual(['property_uid', 'coupon_id', 'coupon_code'])
     const listed = await world.call('listCoupons', { path: { property_id: 1 }, as })
     expect(listed.data[0]).toMatchObject({ coupon_id: 1, coupon_code: 'SUMMER', valid_from: '2026-05-01', amount: 25.5 })
     expect(world.sandbox.store.db.events.all()).toMatchObject([

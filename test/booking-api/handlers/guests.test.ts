@@ -78,6 +78,11 @@ describe('a new guest', () => {
     })
   })
 
+  test('says that a discount is kept with two decimals', async () => {
+    const { headers } = await new TestWorld().send('POST', `${blankEnd}//12.345/`, { as })
+    expect(headers['X-Understay-Hint']).toBe('discount 12.345 is kept with two decimals: 12.35')
+  })
+
   test('with too few values is an unknown path, with a blank name it is refused with the name', async () => {
     const world = new TestWorld()
     expect((await world.send('POST', blankEnd, { as })).status).toBe(404)

@@ -46,6 +46,11 @@ describe('rooms that were taken after they had been chosen', () => {
   ])('%s', (_, taken, expected) => {
     expect(problem(...taken)).toBe(expected)
   })
+
+  test('a room whose name is empty by its id', () => {
+    const everywhere = { isTaken: () => true, nameOf: () => '' }
+    expect(takenProblem(CHOSEN, ['2026-06-01'], everywhere)).toBe('room 1 is no longer free on 2026-06-01')
+  })
 })
 
 describe('a selection', () => {
