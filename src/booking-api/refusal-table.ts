@@ -101,6 +101,7 @@ const ROWS = {
     grantRow(400, 'unsupported_grant_type', ({ what }) => `Grant type "${what}" not supported`),
     grantTypeHint,
   ),
+  authorization_code_missing: grantRow(400, 'invalid_request', 'Missing parameter: "code" is required'),
   authorization_code_unknown: grantRow(400, 'invalid_grant', "Authorization code doesn't exist or is invalid for the client"),
   token_method: {
     ...grantRow(405, 'invalid_request', 'The request method must be POST when requesting an access token'),

@@ -20,6 +20,7 @@ export const REFUSALS = [
   'client_unknown',
   'grant_type_missing',
   'grant_type_unsupported',
+  'authorization_code_missing',
   'authorization_code_unknown',
   'token_method',
   'scope_missing',

@@ -34,13 +34,14 @@ function requireGrantType(ctx: Ctx): void {
     throw new Refusal('grant_type_unsupported', { what: grant })
 }
 
-/** @throws Refusal `client_credentials_missing`, `client_unknown`, `authorization_code_unknown` */
+/** @throws Refusal `client_credentials_missing`, `client_unknown`, `authorization_code_missing`, `authorization_code_unknown` */
 function clientOf(ctx: Ctx): { readonly id: string; readonly scopes: readonly string[] } {
   const { id, secret } = credentialsOf(ctx)
   if (!secret) throw new Refusal('client_credentials_missing')
   const client = ctx.db.clients.get(id ?? '')
   if (client?.secret !== secret) throw new Refusal('client_unknown')
-  if (ctx.form.get('grant_type') === 'authorization_code') throw new Refusal('authorization_code_unknown')
+  if (ctx.form.get('grant_type') === 'authorization_code')
+    throw new Refusal(ctx.form.get('code') ? 'authorization_code_unknown' : 'authorization_code_missing')
   return client
 }
 

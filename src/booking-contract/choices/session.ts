@@ -45,7 +45,8 @@ export const SESSION_STEP_CHOICES = {
   session_checks: {
     question: 'How carefully are dates, guest numbers and address of a session checked?',
     answers: {
-      checked: 'fully, with the reason; invalid dates are not stored; a country without regions requires none',
+      checked:
+        'fully, with the reason, also the form of an e-mail address; invalid dates are not stored; a country without regions requires none',
       as_recorded: 'dates hardly; no reason for guest numbers; a region is always required',
     },
     current: 'as_recorded',

@@ -32,7 +32,8 @@ describe('the token endpoint', () => {
     ['a scope nobody knows', { scope: 'properties_get nonsense' }, 400, 'invalid_scope'],
     ['no grant type', { grant_type: '' }, 400, 'invalid_request'],
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    ['an authorization code', { grant_type: 'authorization_code' }, 400, 'invalid_grant'],
+    ['an authorization code', { grant_type: 'authorization_code', code: 'x1' }, 400, 'invalid_grant'],
+    ['a grant by code without a code', { grant_type: 'authorization_code' }, 400, 'invalid_request'],
   ])('refuses %s', async (_, more, status, error) => {
     const answer = await new TestWorld().call('requestToken', { form: form(more) })
     expect(answer).toMatchObject({ status, body: { error }, headers: { 'Cache-Control': 'no-store' } })
