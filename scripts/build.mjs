@@ -18,7 +18,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, extname, join, relative, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
 import { bundleEditor } from './bundle-editor.mjs'
@@ -79,7 +79,12 @@ chmodSync(`${target}/main.js`, 0o755)
 mkdirSync(`${target}/geo`, { recursive: true })
 cpSync('src/fixtures/geo', `${target}/geo`, { recursive: true })
 await compileFixtures(`${target}/fixtures`)
-cpSync('src/console/assets', `${target}/console`, { recursive: true })
+mkdirSync(`${target}/console`, { recursive: true })
+for (const name of readdirSync('src/console/assets')) {
+  const source = readFileSync(`src/console/assets/${name}`, 'utf8')
+  const { code } = await transform(source, { loader: extname(name).slice(1), minifyWhitespace: true })
+  writeFileSync(`${target}/console/${name}`, code)
+}
 await copyLibraries(`${target}/console`)
 await writeReferencePages()
 // Decisions are for those who change the program, and pictures are large.

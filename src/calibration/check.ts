@@ -6,7 +6,7 @@ import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { type CalibrationOptions, worldBehind } from './calibrate.ts'
 import { type Drift, findDrift } from './drift.ts'
 import { readRecordings } from './recording.ts'
-import { shapeDifferences, shapeText } from './shapes.ts'
+import { shapeDifferences, shapeText, valueDifferences } from './shapes.ts'
 import { callText, rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
@@ -36,6 +36,8 @@ export async function checkDrift(texts: readonly string[], before: Baseline, opt
       .filter((shape) => !before.known.includes(shapeText(shape)))
       // what was recorded is what the deployment answers now
       .map(({ place, recorded, now }) => `${place}: ${recorded} now, was ${now}`),
+    /** Fields with other values, which no choice explains: no drift. */
+    values: valueDifferences(played),
     rows: changedRows(before.data, world),
   }
 }
@@ -55,12 +57,14 @@ function changedRows(before: FixtureData, { data, rows }: Awaited<ReturnType<typ
   })
 }
 
-export function checkText({ calls, equal, drifts, learned, shapes, rows }: Awaited<ReturnType<typeof checkDrift>>): string {
+export function checkText(found: Awaited<ReturnType<typeof checkDrift>>): string {
+  const { calls, equal, drifts, learned, shapes, values, rows } = found
   const by = (drift: Drift): string => drift.calls.slice(0, 5).map(callText).join(', ')
   return [
     ...drifts.map((one) => `drift: ${one.id} is ${one.now} now, was ${one.before} (${by(one)})`),
     ...learned.map((one) => `known now: ${one.id} is ${one.now}, ${one.before} was assumed (${by(one)})`),
     ...shapes.map((text) => `drift: ${text}`),
+    ...values.map((text) => `other value: ${text}`),
     ...rows.map((text) => `changed row: ${text}`),
     `${equal} of ${calls} calls answered equally; ${drifts.length} choices changed, ${shapes.length} statuses or shapes, ${rows.length} rows`,
     '',

@@ -1,12 +1,16 @@
 /** Differences in status and shape, as opposed to rows and values. */
+import { groupBy } from '../base/group-by.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { firstOf } from '../base/short-text.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Played } from './play.ts'
 import { nameOf } from './recording.ts'
-import { isLength } from './values.ts'
+import { callText, isLength } from './values.ts'
 
 /** Keys that are ids, days or codes of rows. */
 const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["\d[^"]*"\]|\.[A-Z]{2}(?=[.[]|$))/g
+
+const MAX_CALLS = 5
 
 const typeOf = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'list' : isJsonMap(value) ? 'map' : typeof value
@@ -35,9 +39,25 @@ function shapesOf({ call, differences }: Played): readonly ShapeDifference[] {
   return differences.flatMap((difference) => shapeOf(name, difference) ?? [])
 }
 
+/** The fields in which rows or values differ, each with its calls: `listTariffs data.tariffs.*.price (#3, #7)`. */
+export function valueDifferences(played: readonly Played[]): readonly string[] {
+  const found = played.flatMap(({ call, differences }) =>
+    differences.some(({ path }) => path === 'status')
+      ? []
+      : differences
+          .filter((difference) => shapeOf('', difference) === undefined)
+          .map(({ path }) => ({ place: `${nameOf(call)} ${placeOf(path)}`, call: callText(call.number) })),
+  )
+  return [...groupBy(found, ({ place }) => place)].map(
+    ([place, all]) => `${place} (${firstOf([...new Set(all.map(({ call }) => call))], MAX_CALLS)})`,
+  )
+}
+
+const placeOf = (path: string): string => path.replaceAll(ROW_KEY, '.*').replaceAll(/(?:\.\*)+/g, '.*')
+
 function shapeOf(name: string, difference: Difference): ShapeDifference | undefined {
   const { path } = difference
-  const place = path.replaceAll(ROW_KEY, '.*').replaceAll(/(?:\.\*)+/g, '.*')
+  const place = placeOf(path)
   const isRow = place.endsWith('.*')
   const typeIn = (side: 'recorded' | 'now'): string => (side in difference ? typeOf(difference[side]) : 'missing')
   const [before, now] = [typeIn('recorded'), typeIn('now')]

@@ -14,11 +14,11 @@ import { VERSION } from '../version.ts'
 import { requireHttpUrl } from './address.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
+import { readKind } from './flag-words.ts'
 import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
 import { FLAGS } from './verb-flags.ts'
-import { readKind } from './verdict.ts'
 
 const DEFAULT_FILE = 'recording.har'
 

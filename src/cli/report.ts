@@ -8,11 +8,13 @@ import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { summaryOf } from '../report/summary.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
+import { exitCodeOf } from './exit-code.ts'
+import { readWord } from './flag-words.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
 import { FLAGS } from './verb-flags.ts'
-import { exitCodeOf, REPORT_FORMATS, readWord } from './verdict.ts'
 
+const FORMATS = ['text', 'md', 'html', 'json', 'junit'] as const
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
 /**
@@ -21,7 +23,7 @@ const WHERE = 'The whole report: --format md, or --format html --output report.h
  */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: FLAGS.report })
-  const format = readWord('format', flag('format') ?? 'text', REPORT_FORMATS)
+  const format = readWord('format', flag('format') ?? 'text', FORMATS)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlOf(address, config)
   const reports = async () => {

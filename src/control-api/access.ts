@@ -1,9 +1,9 @@
 /** Who may use the control API. */
 import type { Guard } from '../api/define-api.ts'
+import { type Team, tooManyCalls } from '../auth/teams.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import { type Team, tooManyCalls } from '../world/world.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
 import { ControlError } from './control-error.ts'
 

@@ -1,11 +1,12 @@
 /** The context and dependencies of the handlers of the control API. */
 import type { Api } from '../api/define-api.ts'
 import type { Masking } from '../api/json-parts.ts'
+import type { Team, Teams } from '../auth/teams.ts'
 import type { BookingApi } from '../booking-api/index.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'
 import type { OnAsync } from '../pipeline/binder.ts'
 import { RequestContext } from '../pipeline/request-context.ts'
-import { DEFAULT_SANDBOX, type Sandbox, type Team, type Teams } from '../world/world.ts'
+import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 
 /** Who may use the control API, and the limits of its requests. */
 export interface ControlRules {

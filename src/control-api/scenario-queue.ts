@@ -1,7 +1,8 @@
 /**
  * Reads the scenarios that callers send: one at a time for each sandbox or team, so that nobody's next one keeps others waiting.
  */
-import type { SandboxTemplate, Team, World } from '../world/world.ts'
+import type { Team } from '../auth/teams.ts'
+import type { SandboxTemplate, World } from '../world/world.ts'
 import { ControlError } from './control-error.ts'
 
 /** The characters of all texts that wait or are being read. */

@@ -1,11 +1,12 @@
 /** Responses to requests that reach no operation: refused by the server itself, or failed outside every API. */
 import { RequestError } from '@hono/node-server'
 import type { ApiResponse } from '../api/response.ts'
+import { noTeam, type Teams, tooManyCalls } from '../auth/teams.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import { DEFAULT_SANDBOX, noTeam, SandboxError, StorageError, type Teams, tooManyCalls, type World } from '../world/world.ts'
+import { DEFAULT_SANDBOX, SandboxError, StorageError, type World } from '../world/world.ts'
 
 /** Makes an error response in the form of the API that was called. */
 type MakeError = (status: number, message: string) => ApiResponse

@@ -133,7 +133,10 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   const { fetch, listen } = createApp(appOptions(world, config, state, replica))
   const sockets = new Sockets(listen, tls)
   const end = (handedOver = false): Promise<void> =>
-    stop(world, () => sockets.close(handedOver)).finally(() => {
+    stop(world, () => {
+      replica?.router.endStreams()
+      return sockets.close(handedOver)
+    }).finally(() => {
       replica?.end()
       tls?.close()
     })

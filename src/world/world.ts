@@ -22,7 +22,6 @@ import { Scheduler } from './scheduler.ts'
 import { StoreFactory } from './store-factory.ts'
 import { JournalFlusher } from './stored-journal.ts'
 
-export { noTeam, type Team, type Teams, tooManyCalls } from '../auth/teams.ts'
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
 export { rowFields } from '../store/row-check.ts'

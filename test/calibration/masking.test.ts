@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
+import { calibrate } from '../../src/calibration/calibrate.ts'
 import { Disguise } from '../../src/calibration/masking/disguise.ts'
 import { maskedRecording } from '../../src/calibration/masking/masked-recording.ts'
 import { JSON_TEXT, respelled, URL_PART } from '../../src/calibration/masking/spelling.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { factsOf } from '../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../src/cli/grade/recorded-calls.ts'
+import { resolveConfig } from '../../src/config/config.ts'
 import { checkConformance } from '../../src/conformance/conformance.ts'
+import type { FixtureRow } from '../../src/fixtures/fixture-set.ts'
 import { readRecording } from '../../src/replay/har.ts'
 import { deploymentRequests, randomChoices, randomWorld, recordDeployment } from './deployment.ts'
 import { plantedRecording } from './planted.ts'
@@ -192,4 +195,46 @@ test('grade finds the same in a masked recording', async () => {
     return { counts, rules: rules.map(({ id, outcome, offences, remarks }) => [id, outcome, offences.length, remarks.length]) }
   }
   expect(graded(after)).toEqual(graded(text))
+})
+
+test('of a world with a word of its own in every text, those stay readable that name no person and no address, and the same is decided', async () => {
+  const places = new Map<string, string>()
+  const plant = (place: string): string => {
+    const word = `QXW${places.size.toString(36).toUpperCase().padStart(2, 'X')}VKZ`
+    places.set(word, place)
+    return word
+  }
+  const planted = (list: string, row: FixtureRow, ...fields: readonly string[]): FixtureRow => ({
+    ...row,
+    ...Object.fromEntries(fields.map((field) => [field, plant(`${list} ${field}`)])),
+  })
+  const world = await randomWorld(5)
+  const rows = (list: string): FixtureRow[] => [world[list]].flat() as FixtureRow[]
+  const person = ['firstname', 'surname', 'house', 'street', 'town', 'postcode', 'landline', 'mobile', 'email']
+  const data = {
+    ...world,
+    properties: rows('properties').map((row) => planted('properties', row, 'name', 'street', 'town', 'postcode', 'tel', 'email')),
+    guests: rows('guests').map((row) => planted('guests', row, ...person)),
+    rooms: rows('rooms').map((row) => planted('rooms', row, 'name', 'number', 'floor')),
+    bookings: rows('bookings').map((row) => ({
+      ...planted('bookings', row, 'deposit_reference', 'special_requests', 'booked_by'),
+      notes: [plant('bookings notes')],
+    })),
+  }
+  const asked = [
+    'properties/all',
+    'search/stars/1,2,3,4,5',
+    'search/dates/2026-12-10/2026-12-12',
+    'guests/1/list',
+    'listbooking/1',
+    ...['arr-dep', 'guest', 'rooms', 'payment', 'notes'].map((view) => `listbooking/1/1/${view}`),
+  ].map((path) => ({ m: 'GET', t: `/${path}`, as: 'full' }))
+  const [text = ''] = await recordDeployment({ choices: randomChoices(5), data }, [asked])
+  const after = masked(text)
+  const readable = (har: string) => new Set([...places].flatMap(([word, place]) => (har.includes(word) ? [place] : [])))
+  expect(readable(text)).toEqual(new Set(places.values()))
+  expect([...readable(after)]).toEqual(['properties name', 'properties town', 'rooms name', 'rooms number', 'rooms floor'])
+  const decided = async (har: string) =>
+    (await calibrate([har], { config: resolveConfig({}), keepSecrets: false })).solution.evidence
+  expect(await decided(after)).toEqual(await decided(text))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
-import { checkDrift } from '../../src/calibration/check.ts'
+import { checkDrift, checkText } from '../../src/calibration/check.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { worldOf } from '../../src/calibration/world.ts'
 import { resolveConfig } from '../../src/config/config.ts'
@@ -77,4 +77,16 @@ test('a field that the deployment answers newly is told as new, one that it leav
     'listBookings data.listbooking.*.uses: number now, was missing',
     'listBookings data.listbooking.*.wishes: string now, was missing',
   ])
+})
+
+test('fields with other values, which no choice explains, are named with their calls, and are no drift', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /listbooking/1', 'GET /listbooking/1', 'GET /listbooking/1')])
+  const before = { choices, data: (await worldIn(har)).data, assumed: [], known: [] }
+  const file = JSON.parse(har)
+  for (const { response } of file.log.entries.slice(2))
+    response.content.text = response.content.text.replaceAll('"special_reqs":"', '"special_reqs":"late')
+  const checked = await checkDrift([JSON.stringify(file)], before, { config: resolveConfig({}), keepSecrets: false })
+  expect(checked).toMatchObject({ drifts: [], shapes: [], values: ['listBookings data.listbooking.*.special_reqs (#3, #4)'] })
+  expect(checkText(checked)).toContain('other value: listBookings data.listbooking.*.special_reqs (#3, #4)\n')
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Team } from '../../src/auth/teams.ts'
 import { ControlError } from '../../src/control-api/control-error.ts'
 import { readInTurn } from '../../src/control-api/scenario-queue.ts'
-import type { SandboxTemplate, Team, World } from '../../src/world/world.ts'
+import type { SandboxTemplate, World } from '../../src/world/world.ts'
 
 /** A world in which each scenario is read until it is told to end. */
 function reading() {

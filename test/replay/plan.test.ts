@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readHar } from '../../src/replay/har.ts'
-import { missingNotes, noCallsText } from '../../src/replay/note.ts'
 import { planOf } from '../../src/replay/plan.ts'
+import { missingNotes, noCallsText } from '../../src/replay/recording-messages.ts'
 import { type EntryParts, entryOf, harOf } from './har-of.ts'
 
 const API = '/service/api'

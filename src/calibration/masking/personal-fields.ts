@@ -5,6 +5,7 @@ const VALUES: ReadonlySet<string> = new Set([
   ...['firstname', 'surname', 'bookersusername', 'username', 'house', 'street', 'town', 'postcode', 'vat_number'],
   ...['landline', 'mobile', 'tel', 'telephone', 'phone', 'fax', 'email', 'email_address', 'property_tel', 'property_email'],
   ...['lastname', 'fullname', 'mobile_phone', 'phone_number', 'passport', 'passport_number', 'iban'],
+  ...['property_street', 'property_postcode', 'booking_deposit_ref'],
 ])
 
 /** Fields with texts of people and of the service: days, booking numbers and the words of the service stay. */

@@ -68,22 +68,20 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
   return BOOKING_READS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
 
+const aboutBookings = ({ deliveries = [] }: Facts, isConcerned: (delivery: Delivery) => boolean): readonly Delivery[] =>
+  deliveries.filter((one) => ABOUT_BOOKINGS.has(one.task) && isConcerned(one))
+
 /**
  * Finds deliveries whose booking no call shows, although the client continued long enough.
  *
- * @param was what happened to the deliveries that are concerned
+ * @param was what happened to the deliveries
  */
-function checkRead(
-  exchanges: readonly Exchange[],
-  facts: Facts,
-  { was, concerns }: { readonly was: string; readonly concerns: (delivery: Delivery) => boolean },
-): Findings {
-  const { deliveries = [], speed = 1 } = facts
+function checkRead(exchanges: readonly Exchange[], facts: Facts, was: string, deliveries: readonly Delivery[]): Findings {
+  const { speed = 1 } = facts
   const last = exchanges.at(-1)
   const time = Math.max(READ_WITHIN, speed * MINUTE_MS)
-  const concerned = deliveries.filter((one) => ABOUT_BOOKINGS.has(one.task) && concerns(one))
   // The time of the client begins when it is told, which may be long after the event.
-  const told = concerned.map((one) => ({ delivery: one, at: one.at + (sentAt(one) - one.real) * speed, real: sentAt(one) }))
+  const told = deliveries.map((one) => ({ delivery: one, at: one.at + (sentAt(one) - one.real) * speed, real: sentAt(one) }))
   const judged = stillToJudge(told, facts)
     .map((one) => ({ delivery: one.delivery, timeTo: timeOfClient(one, exchanges, facts) }))
     .filter(({ timeTo }) => last !== undefined && timeTo(last.at) > time)
@@ -96,13 +94,11 @@ function checkRead(
   return { exercised: judged.length > 0, offences: findingByTask(unread, exchanges, what) }
 }
 
-const ACCEPTED = { was: 'accepted', concerns: ({ state }: Delivery) => state === 'delivered' }
-
 /** A client that reads soon after few of the deliveries may find bookings by polling only, which is allowed. */
 function checkDetailsRead(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const found = checkRead(exchanges, facts, ACCEPTED)
-  const all = stillToJudge(facts.deliveries ?? [], facts)
-  const accepted = all.filter((one) => ABOUT_BOOKINGS.has(one.task) && ACCEPTED.concerns(one))
+  const all = aboutBookings(facts, ({ state }) => state === 'delivered')
+  const found = checkRead(exchanges, facts, 'accepted', all)
+  const accepted = stillToJudge(all, facts)
   const late = accepted.filter((one) => !exchanges.some((it) => isEffect(it, one, READ_SOON_MS) && showsBooking(it, one, facts)))
   if (accepted.length < MIN_ACCEPTED || 2 * late.length <= accepted.length) return found
   const what = (one: Delivery): string =>
@@ -110,7 +106,7 @@ function checkDetailsRead(exchanges: readonly Exchange[], facts: Facts): Finding
   return { ...found, exercised: true, remarks: findingByTask(late, exchanges, what) }
 }
 
-const LOST = { was: 'lost', concerns: ({ state, fault }: Delivery) => state === 'dropped' && fault !== undefined }
+const lostOnes = (facts: Facts) => aboutBookings(facts, ({ state, fault }) => state === 'dropped' && fault !== undefined)
 
 type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 
@@ -233,7 +229,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     risk: 'A client that polls less than once an hour on purpose.',
     kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
-    check: (exchanges, facts) => checkRead(exchanges, facts, LOST),
+    check: (exchanges, facts) => checkRead(exchanges, facts, 'lost', lostOnes(facts)),
   },
   {
     id: 'webhooks/duplicate-once',

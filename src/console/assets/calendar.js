@@ -6,7 +6,7 @@
 
 import { dayNumber, dayText, stayChanges } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask, rest } from './server.js'
+import { ask, failed, IF_THERE, rest, say } from './server.js'
 
 /** Minimum milliseconds between two fetches, and the number of rows that are built before the browser may do other things. */
 const PAUSE_MS = 700
@@ -18,6 +18,8 @@ const MARK_MS = 4000
 let shown
 let fetching = false
 let due = false
+/** True after a fetch that failed: the next one takes its message away. */
+let missed = false
 /** When the header was fetched last, and what fetches it next. */
 let headerAt = 0
 let headerTimer
@@ -207,9 +209,11 @@ function mark(node) {
   setTimeout(() => node.classList.remove('fresh'), MARK_MS)
 }
 
+/** The calendar; undefined, with a message, when it cannot be had. */
 async function fetched(source) {
-  const answer = await ask(source)
-  return answer.ok ? answer.json() : undefined
+  const answer = await ask(source, { headers: IF_THERE })
+  if (answer.ok) return answer.json()
+  say(`The calendar is not up to date: the server answered ${answer.status}.`, 'bad')
 }
 
 async function draw() {
@@ -221,7 +225,9 @@ async function draw() {
     due = false
     const source = bar()?.dataset.source
     if (!source) break
-    const calendar = await fetched(source).catch(() => undefined)
+    const calendar = await fetched(source).catch(failed)
+    if (calendar && missed) say('')
+    missed = calendar === undefined
     // another page may be shown by now
     if (calendar && chart() && bar()?.dataset.source === source) {
       const first = !isShown()

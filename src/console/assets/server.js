@@ -24,11 +24,14 @@ export function say(text, kind = 'good') {
 /** Sends a request to this server, with the control token where there is one. */
 export async function ask(address, { headers, ...init } = {}) {
   const token = controlToken()
-  return fetch(address, {
+  const answer = await fetch(address, {
     ...init,
     cache: 'no-store',
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
   })
+  // A token that is over, or was changed: the page in place of this one has a field for it.
+  if (answer.status === 401 && headers?.accept !== 'text/html') location.reload()
+  return answer
 }
 
 export const GONE =
@@ -37,10 +40,9 @@ export const GONE =
 /** Headers of a request that does not create a sandbox that is gone. */
 export const IF_THERE = { 'if-match': '*' }
 
-/** A request to a sandbox that is gone would create it again, so the list is asked first; `signedOut` is called without access to it. */
-export async function isThere(signedOut) {
+/** A request to a sandbox that is gone would create it again, so the list is asked first. */
+export async function isThere() {
   const answer = await ask(`${base()}/sandboxes`)
-  if (answer.status === 401) signedOut?.()
   return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
 }
 

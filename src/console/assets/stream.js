@@ -58,7 +58,7 @@ async function untilSeen() {
 async function keepFollowing() {
   for (let failures = 0; ; failures++) {
     await untilSeen()
-    if (!(await isThere(() => location.reload()).catch(() => true))) {
+    if (!(await isThere().catch(() => true))) {
       showStream('gone', 'bad')
       say(GONE, 'bad')
       await new Promise((resolve) => document.addEventListener('console:page', resolve, { once: true }))

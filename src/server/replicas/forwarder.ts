@@ -27,11 +27,18 @@ interface KnownReplica {
   readonly inProgress: Set<() => void>
 }
 
+interface Passed {
+  readonly response: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
   readonly #secret: string
   readonly #checked: CheckedAddresses
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
+  /** The streams of server-sent events that are passed on. */
+  readonly #streams = new Set<Passed>()
   /** By address. */
   readonly #replicas = new Map<string, KnownReplica>()
   /** The number of requests that another replica has answered. */
@@ -88,7 +95,12 @@ export class Forwarder {
         this.forwarded++
         begun = true
         response.once('error', () => cut(outgoing))
-        response.once('close', () => end(response.complete ? 'answered' : cut(outgoing)))
+        const passed = { response, outgoing }
+        if (response.headers['content-type']?.startsWith('text/event-stream')) this.#streams.add(passed)
+        response.once('close', () => {
+          this.#streams.delete(passed)
+          end(response.complete || outgoing.writableEnded ? 'answered' : cut(outgoing))
+        })
         passOn(response, exchange)
       })
       // an empty one would be sent with a second system call
@@ -104,6 +116,14 @@ export class Forwarder {
       if (alive.has(address)) continue
       this.#replicas.delete(address)
       for (const abort of inProgress) abort()
+    }
+  }
+
+  /** Ends the streams, which have no end of their own. */
+  endStreams(): void {
+    for (const { response, outgoing } of this.#streams) {
+      response.unpipe(outgoing)
+      outgoing.end(() => response.destroy())
     }
   }
 

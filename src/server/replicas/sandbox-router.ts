@@ -153,6 +153,11 @@ export class SandboxRouter {
     }
   }
 
+  /** Ends the streams of events that other replicas send. */
+  endStreams(): void {
+    this.#forwarder.endStreams()
+  }
+
   end(): void {
     clearInterval(this.#cleanUpTimer)
     this.#forwarder.end()

@@ -114,6 +114,21 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await expect.poll(place).toBe(left)
   })
 
+  test('the way forward leads to the place where a page was left, also after it was loaded again', async () => {
+    const place = (): Promise<number> => page.evaluate('scrollY')
+    const title = (): Promise<string> => page.title()
+    await open('docs/scenarios/README.md')
+    await page.locator('.document a[href$="/docs/conformance.md"]').last().click()
+    await expect.poll(title).toMatch(/^Conformance/)
+    await page.evaluate('scrollTo(0, 1234)')
+    await page.goBack()
+    await expect.poll(title).toMatch(/^Scenarios/)
+    await page.reload()
+    await page.goForward()
+    await expect.poll(title).toMatch(/^Conformance/)
+    await expect.poll(place).toBe(1234)
+  })
+
   test('that the page is live is written once, not with every call', async () => {
     await open()
     await page.evaluate(`

@@ -79,6 +79,11 @@ describe.skipIf(withoutBrowser)(inBrowser('names'), () => {
       )
       expect([width, cut]).toEqual([width, []])
     }
+    // Tab goes from line to line, and from left to right.
+    const places: readonly string[] = await page.$$eval('header summary', (all) =>
+      all.map((one) => `${1000 + one.getBoundingClientRect().top} ${1000 + one.getBoundingClientRect().left}`),
+    )
+    expect(places).toEqual(places.toSorted())
     const bottom = await page.$eval('header', (header) => header.getBoundingClientRect().bottom)
     for (const menu of ['sandbox', 'clock', 'verdict']) {
       await page.click(`#${menu}-menu > summary`)

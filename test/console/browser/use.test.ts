@@ -295,6 +295,19 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.locator('a.stay').first().waitFor({ timeout: 5000 })
   })
 
+  test('a calendar that cannot be fetched says so, until it can', async () => {
+    const { page } = opened
+    let asked = 0
+    onTestFinished(() => page.unroute('**/calendar?*'))
+    await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ status: 503, body: '{}' }) : route.continue()))
+    await open()
+    await page.click('nav.tabs a:text-is("Calendar")')
+    await page.waitForSelector('#said.bad:text-is("The calendar is not up to date: the server answered 503.")')
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.locator('a.stay').first().waitFor()
+    expect(await page.textContent('#said')).toBe('')
+  })
+
   test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })
@@ -458,6 +471,24 @@ events:
     await page.waitForSelector('#token')
     await context.close()
     await locked.close()
+  })
+
+  test('a form that is sent with a token that is over leads to the field for another one', async () => {
+    await using locked = await startUnderstay({ controlToken: 'let-me-in' })
+    const { page, context } = await openPage(browser, 'about:blank')
+    // the page that refreshes itself every ten seconds would be led there, too
+    await page.addInitScript('const every = setInterval; setInterval = (call, ms) => ms < 5000 && every(call, ms)')
+    await page.goto(`${locked.url}/_understay/console/data`)
+    await page.fill('#token', 'let-me-in')
+    await page.click('text="Open the console"')
+    await untilLive(page)
+    // a page that became live refreshes itself once more
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
+    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
+    await page.fill('#snapshot-name', 'before')
+    await page.press('#snapshot-name', 'Enter')
+    await page.waitForSelector('#token', { timeout: 5000 })
+    await context.close()
   })
 
   test('the page stays usable with 1,000 calls and 300 sandboxes', async () => {

@@ -49,6 +49,21 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     expect(await run(database, `SELECT FROM understay.sandboxes WHERE name = 'w1'`)).toEqual([])
   })
 
+  test('end the streams of a sandbox of another replica when they stop, and do not break them off', async () => {
+    const { replicas } = await several(2)
+    const [first, second] = replicas as [Replica, Replica]
+    await demoToken(`${first.url}/@w1/service/api`)
+    const streams = await Promise.all(
+      ['journal/stream', 'changes/stream'].map(async (path) => {
+        const response = await fetch(`${second.url}/@w1/_understay/${path}`, { headers: { accept: 'text/event-stream' } })
+        return { status: response.status, text: response.text() }
+      }),
+    )
+    expect(streams.map(({ status }) => status)).toEqual([200, 200])
+    await second.program.stop()
+    for (const { text } of streams) expect(await text).toContain('retry: 1000')
+  })
+
   test('close a connection cut by a scenario at the other replica too, and keep the secret between them', async () => {
     const { database, replicas } = await several(2)
     const [first, second] = replicas.map(({ url }) => url) as [string, string]

@@ -90,6 +90,21 @@ test('a stream passes part by part as it comes', async () => {
   await until(() => results.length === 1)
 })
 
+test('streams of events end with the replica that passes them on; other responses go on', async () => {
+  const sent: ServerResponse[] = []
+  const { url, forwarder, results } = await forwarding(({ url: path }, outgoing) => {
+    sent.push(outgoing)
+    outgoing.writeHead(200, { 'Content-Type': path === '/events' ? 'text/event-stream' : 'text/plain' }).write('one ')
+  })
+  const [events, other] = await Promise.all(['events', 'other'].map((path) => opened(`${url}/${path}`)))
+  const texts = [events, other].map((response) => response && text(response))
+  forwarder.endStreams()
+  for (const outgoing of sent) outgoing.end('two')
+  expect(await texts[0]).toMatch(/^one /)
+  expect(await texts[1]).toBe('one two')
+  await until(() => results.length === 2)
+})
+
 test('a body of many megabytes arrives whole, and other calls are answered while it is on its way', async () => {
   const long = Buffer.from('Zürich '.repeat(1_000_000))
   const { url } = await forwarding((incoming, outgoing) => {

@@ -1,4 +1,4 @@
-/** Messages on what a recording lacks. */
+/** Messages on what a recording lacks or hides. */
 
 import { countEach } from '../base/group-by.ts'
 import { firstOf } from '../base/short-text.ts'
