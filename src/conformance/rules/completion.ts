@@ -19,7 +19,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
-import { OPEN_STATUSES } from './lost-write.ts'
+import { isSameWrite, OPEN_STATUSES } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
@@ -45,7 +45,10 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
   const isSeen = (call: Exchange): boolean =>
     !isRead(call) && exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
-  const affected = failed.filter((call) => !(isCarriedOut(call) && isSeen(call)))
+  // The second attempt at a lost write is shown with the first.
+  const isDone = (call: Exchange): boolean =>
+    exchanges.some((one) => isReplyLost(one) && isCarriedOut(one) && isSameWrite(one, call) && !isAfter(one, call))
+  const affected = failed.filter((call) => !(isDone(call) && isSeen(call)))
   const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
