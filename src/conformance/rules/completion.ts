@@ -37,9 +37,8 @@ function stayOf(one: Exchange): Subject | undefined {
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const failed = exchanges.filter(
-    (one) => mayBeRetried(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && !isProbe(one),
-  )
+  const isCall = ({ operation }: Exchange): boolean => operation !== undefined && operation !== TOKEN_OPERATION
+  const failed = exchanges.filter((one) => mayBeRetried(one) && isCall(one) && !isProbe(one))
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
@@ -90,7 +89,7 @@ export function removalOf<C extends Exchange>(write: C, control: readonly C[] = 
   return control.find((one) => made.some((other) => isRemovalOf(one, other)))
 }
 
-const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
+export const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
   one.method === 'DELETE' &&
   isAfter(one, made) &&
   Object.entries(one.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
@@ -110,14 +109,8 @@ const endingOf = (call: Exchange): string =>
 
 /** A failed call that its program did not repeat although it continued. */
 function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): readonly Finding[] {
-  const goneOn = callsAfter(exchanges, call).filter(
-    (one) =>
-      isSameCaller(one, call) &&
-      isAfter(one, call) &&
-      isAnswered(one) &&
-      one.operation !== TOKEN_OPERATION &&
-      !isSameCall(one, call),
-  )
+  const isOther = (one: Exchange): boolean => isAnswered(one) && one.operation !== TOKEN_OPERATION && !isSameCall(one, call)
+  const goneOn = callsAfter(exchanges, call).filter((one) => isSameCaller(one, call) && isAfter(one, call) && isOther(one))
   if (goneOn.length < MIN_LATER_CALLS || !isOpen(call, exchanges, isSameCaller)) return []
   const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
