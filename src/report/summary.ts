@@ -139,10 +139,12 @@ export function stepsOf(report: SummedUp): readonly string[] {
   return [...(isOpen && calls.dropped > 0 ? needed : []), ...blocked, ...remediesOf(report)]
 }
 
-/** The same, and what the scenario wants of a client. */
+/** The same, and what the scenario wants of a client, unless it did that and the steps say the rest. */
 export const adviceOf = (report: SummedUp): readonly string[] => {
-  const { scenario } = report
-  return [...stepsOf(report), ...(scenario?.about && !isOnlyOpen(report) ? [`${scenario.name}: ${scenario.about}`] : [])]
+  const { scenario, expectations } = report
+  const steps = stepsOf(report)
+  const isNeeded = steps.length === 0 || expectations.some(({ state }) => state !== 'met')
+  return [...steps, ...(scenario?.about && isNeeded && !isOnlyOpen(report) ? [`${scenario.name}: ${scenario.about}`] : [])]
 }
 
 /** The reactions by which a client passed. */

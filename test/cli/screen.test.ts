@@ -215,6 +215,13 @@ The whole report: out/report.html
     expect(text(earlier)).toContain('\nWhat to do\n- bad-day: The token ends.\n')
   })
 
+  test('does not repeat what the scenario wants to a client that did it', () => {
+    const report = reportOf(aBadRun())
+    const met = { ...report, expectations: report.expectations.map((one) => ({ ...one, state: 'met' as const })) }
+    const texts = [report, met].map((of) => screenText(summaryOf('failed', [of]), '', stream()))
+    expect(texts.map((text) => text.includes('\n- bad-day: '))).toEqual([true, false])
+  })
+
   test('names the sandboxes of a run with several', () => {
     const reports = [reportOf(aRun({ sandbox: 'w1' })), reportOf(aBadRun({ sandbox: 'w2' }))]
     const text = screenText(summaryOf('failed', reports), '', stream())

@@ -19,7 +19,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
-import { OPEN_STATUSES } from './lost-write.ts'
+import { isSameWrite, OPEN_STATUSES } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
@@ -37,15 +37,17 @@ function stayOf(one: Exchange): Subject | undefined {
 
 function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const failed = exchanges.filter(
-    (one) => mayBeRetried(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && !isProbe(one),
-  )
+  const isCall = ({ operation }: Exchange): boolean => operation !== undefined && operation !== TOKEN_OPERATION
+  const failed = exchanges.filter((one) => mayBeRetried(one) && isCall(one) && !isProbe(one))
   const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call)
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
   const isSeen = (call: Exchange): boolean =>
     !isRead(call) && exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
-  const affected = failed.filter((call) => !(isCarriedOut(call) && isSeen(call)))
+  // The second attempt at a lost write is shown with the first.
+  const isDone = (call: Exchange): boolean =>
+    exchanges.some((one) => isReplyLost(one) && isCarriedOut(one) && isSameWrite(one, call) && !isAfter(one, call))
+  const affected = failed.filter((call) => !(isDone(call) && isSeen(call)))
   const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
@@ -87,7 +89,7 @@ export function removalOf<C extends Exchange>(write: C, control: readonly C[] = 
   return control.find((one) => made.some((other) => isRemovalOf(one, other)))
 }
 
-const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
+export const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
   one.method === 'DELETE' &&
   isAfter(one, made) &&
   Object.entries(one.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
@@ -107,14 +109,8 @@ const endingOf = (call: Exchange): string =>
 
 /** A failed call that its program did not repeat although it continued. */
 function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): readonly Finding[] {
-  const goneOn = callsAfter(exchanges, call).filter(
-    (one) =>
-      isSameCaller(one, call) &&
-      isAfter(one, call) &&
-      isAnswered(one) &&
-      one.operation !== TOKEN_OPERATION &&
-      !isSameCall(one, call),
-  )
+  const isOther = (one: Exchange): boolean => isAnswered(one) && one.operation !== TOKEN_OPERATION && !isSameCall(one, call)
+  const goneOn = callsAfter(exchanges, call).filter((one) => isSameCaller(one, call) && isAfter(one, call) && isOther(one))
   if (goneOn.length < MIN_LATER_CALLS || !isOpen(call, exchanges, isSameCaller)) return []
   const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]

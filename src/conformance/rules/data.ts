@@ -105,7 +105,7 @@ export const DATA_RULES: readonly Rule[] = [
     measure:
       'Every URL is that of an operation (method, words, number of segments), no required segment is empty, every % is part of an escape, and no value is encoded twice.',
     remedy:
-      'Build paths from an array of values and encode each value once (encodeURIComponent, rawurlencode, quote with safe="").',
+      'Take paths from GET /_understay/openapi.json, and encode each value once (encodeURIComponent, rawurlencode, quote with safe="").',
     source: 'spec "Conventions" 1, 2',
     risk: 'Tests that request a URL that does not exist.',
     needs: ['refusal-codes'],

@@ -152,7 +152,7 @@ export const RESILIENCE_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'A write whose response was lost is not repeated blindly',
     measure: `After the response to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}) was lost, the client reads what would show it (for a black booking, the calendar of that property and night; for a booking, its session) before it repeats the write, and the second write adds no more rows unless something was removed in between. The same guest (e-mail address) is not booked for the same nights in a new session either, more often than without the fault where that is known. A client that disconnects has lost the response, too.`,
-    remedy: 'Read first: list the rows, and repeat the write only if its row is missing.',
+    remedy: 'Read first, and repeat the write only if its row is missing; the HTTP library may repeat no POST by itself.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A client that removes duplicates later.',
     needs: ['rows'],

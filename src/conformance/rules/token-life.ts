@@ -76,9 +76,12 @@ function takesMilliseconds({ next, old }: UnneededToken): boolean {
   return shares >= 0.5 && shares <= 2
 }
 
-const MILLISECONDS = ', as if expires_in were milliseconds'
-
-function findingOf({ next, old }: UnneededToken, guess = ''): Finding {
+/** @param inMilliseconds whether the token was replaced as if expires_in were milliseconds */
+function findingOf({ next, old }: UnneededToken, { exchanges }: TokenHistory, inMilliseconds = false): Finding {
+  const isBetween = (one: Exchange): boolean => isSentBefore(old.entry, one) && isSentBefore(one, next.entry)
+  const bare = exchanges.findLast((one) => one.refusalCode === 'token_missing' && isBetween(one))
+  const loss = bare ? `, after ${callName(bare)} was sent without a token` : ''
+  const guess = inMilliseconds ? ', as if expires_in were milliseconds' : loss
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
   const what = `${callName(next.entry)} requested a token for ${next.holder} although that of ${callName(old.entry)} was valid for another ${left} s${guess}`
   return { entries: idsOf(old.entry, next.entry), what }
@@ -100,8 +103,8 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
   return {
     exercised: used || found.length > 0,
-    offences: found.filter((one) => habits.has(one)).map((one) => findingOf(one, takesMilliseconds(one) ? MILLISECONDS : '')),
-    remarks: found.filter((one) => !habits.has(one)).map((one) => findingOf(one)),
+    offences: found.filter((one) => habits.has(one)).map((one) => findingOf(one, course, takesMilliseconds(one))),
+    remarks: found.filter((one) => !habits.has(one)).map((one) => findingOf(one, course)),
   }
 }
 

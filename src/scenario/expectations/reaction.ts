@@ -4,6 +4,7 @@ import { countText } from '../../base/count-text.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { endOf } from '../../conformance/exchange.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
+import { isRemovalOf } from '../../conformance/rules/completion.ts'
 import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
@@ -107,7 +108,9 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
   const [write] = writes
   const twice = writes.find((call) => isRepetition(call, affected, comparison))
   if (twice) {
-    const text = `${callText(affected)} was carried out, and ${callText(twice)} did the same again, which the client does not do without the fault`
+    const removal = later.find((call) => isRemovalOf(call, affected) && call.began < twice.began)
+    const undone = removal ? `${callText(removal)} removed it, ` : ''
+    const text = `${callText(affected)} was carried out, ${undone}and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
   }
   if (more && (!write || more.began <= write.began)) return { state: 'met', text: moreText(more, comparison), calls: [more] }

@@ -66,10 +66,22 @@ describe('resilience/call-completed', () => {
 
   const write: Step = { method: 'POST', networkFault: 'cut-after-commit', status: 0, changed: { bookings: [7] } }
   const lost = at('createBlackBooking', 'w', 1, write)
+  const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
   const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
     ['reads what it did', [token('r'), token('w'), lost, at('listBlackBookings', 'w', 1), ...closesOn], 'passed'],
+    [
+      'repeats a lost write, which is cut, and reads that the first was carried out',
+      [token('w'), lost, unsent, at('listBlackBookings', 'w', 1), ...closesOn],
+      'passed',
+    ],
+    [
+      'repeats a write that was not carried out, and reads',
+      [token('w'), unsent, unsent, at('listBlackBookings', 'w', 1), ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
     [
       'reads another property with its token for reads',
       [token('r'), at('listTariffs', 'r', 1), token('w'), lost, at('listBlackBookings', 'r', 2), ...closesOn],

@@ -148,6 +148,13 @@ describe('auth/token-reuse', () => {
       '#4 requestToken requested a token for desk properties_get although that of #1 requestToken was valid for another 3000 s',
     ])
   })
+
+  test('a call that lost its header is named', () => {
+    const bare = call('listBookings', 'a', { token: undefined, client: undefined, status: 401, refusalCode: 'token_missing' })
+    expect(offenceTexts('auth/token-reuse', [...used, bare, token('b'), call('listBookings', 'b')])).toEqual([
+      expect.stringMatching(/valid for another \d+ s, after #4 listBookings was sent without a token$/),
+    ])
+  })
 })
 
 describe('auth/proactive-renewal', () => {

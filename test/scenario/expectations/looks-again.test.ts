@@ -42,6 +42,12 @@ describe('looks-again', () => {
       state: 'unmet',
       text: expect.stringMatching(/#2 POST .* was carried out, and #5 POST .* did the same again/),
     })
+    const target = '/service/api/blackbookings/1/2'
+    const removal = close(1, { method: 'DELETE', operation: 'deleteBlackBooking', target, changed: { bookings: [2] } })
+    expect(reactionTo(LOOKS, [read(), lost, read(), read(), removal, close(1)], control)).toEqual({
+      state: 'unmet',
+      text: expect.stringMatching(/#2 POST .* was carried out, #5 DELETE .* removed it, and #6 POST .* did the same again/),
+    })
     const undone = close(2, { networkFault: 'cut-before', fault: ['lost/unsent'], changed: undefined, status: 0 })
     const both = [read(), lost, read(), read(), undone, read(), close(2)]
     expect(reactionTo(LOOKS, both, control).state, 'the repetition of another write that was not carried out').toBe('met')
