@@ -38,7 +38,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   const text = typeof row.text === 'string' ? row.text : row.text(refusal.detail)
   record.refusalCode = refusal.code
   record.refusal = request.query ? maskQueryIn(text, request.query) : text
-  record.hint ??= refusal.detail.hint ?? row.hint?.(`${pathOf(request.root)}${product.apiPath}`)
+  record.hint ??= refusal.detail.hint ?? hintOf(row, context)
   const { status, body, headers = {} } = refused(refusal.code, row, text, context)
   const response = jsonResponse(status, body)
   Object.assign(response.headers, headers)
@@ -46,6 +46,12 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
   if (response.body === null || status === 200 || request.method === 'HEAD')
     response.headers[product.messageHeader] = headerText(text)
   return response
+}
+
+/** The hint of a refusal, with the property of the request in its addresses. */
+function hintOf({ hint }: RefusalRow, { request, product, guardedProperty }: BookingContext): string | undefined {
+  const text = hint?.(`${pathOf(request.root)}${product.apiPath}`)
+  return guardedProperty ? text?.replaceAll('PROPERTY', String(guardedProperty.id)) : text
 }
 
 function refused(code: RefusalCode, row: RefusalRow, text: string, context: BookingContext): Refused {

@@ -246,5 +246,5 @@ test('an unknown room is refused, with a hint on the list of rooms', async () =>
     as: 'desk',
   })
   expect(answer.status).toBe(404)
-  expect(answer.headers['X-Understay-Hint']).toContain('/properties/PROPERTY/availabilities/START/END lists rooms by their uid')
+  expect(answer.headers['X-Understay-Hint']).toContain('/properties/1/availabilities/START/END lists rooms by their uid')
 })
