@@ -48,8 +48,7 @@ export class Programs {
     const byToken = call.token === undefined ? undefined : this.#byToken.get(call.token)
     if (byToken !== undefined) return byToken
     const caller = callerOf(call, this.#callers)
-    const agent = call.requestHeaders['user-agent'] ?? ''
-    return `${caller ?? ''} ${call.token ?? ''} ${agent}`
+    return `${caller ?? ''} ${call.token ?? ''} ${call.requestHeaders['user-agent'] ?? ''}`
   }
 
   isSameClient(one: Exchange, other: Exchange): boolean {

@@ -143,8 +143,11 @@ export function stepsOf(report: SummedUp): readonly string[] {
 export const adviceOf = (report: SummedUp): readonly string[] => {
   const { scenario, expectations } = report
   const steps = stepsOf(report)
-  const isNeeded = steps.length === 0 || expectations.some(({ state }) => state !== 'met')
-  return [...steps, ...(scenario?.about && isNeeded && !isOnlyOpen(report) ? [`${scenario.name}: ${scenario.about}`] : [])]
+  const isDone = expectations.length > 0 && expectations.every(({ state }) => state === 'met')
+  return [
+    ...steps,
+    ...(scenario?.about && !(isDone && steps.length > 0) && !isOnlyOpen(report) ? [`${scenario.name}: ${scenario.about}`] : []),
+  ]
 }
 
 /** The reactions by which a client passed. */

@@ -147,10 +147,9 @@ function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings 
     entries: idsOf(...calls),
     what: `${callName(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
-  const inVain = refused.flatMap((one) => renewedInVain(history, one))
   return {
     exercised: refused.length > 0,
-    offences: [...repeated.map(findingOf), ...inVain],
+    offences: [...repeated.map(findingOf), ...refused.flatMap((one) => renewedInVain(history, one))],
     remarks: refused.flatMap((first) => {
       const excused = refused.filter(
         (one) => isSameCall(one, first) && one.token === first.token && history.programs.isExcused(one, first),

@@ -11,6 +11,7 @@ import {
   isRead,
   isReplyLost,
   isSameCall,
+  isSentBefore,
   mayBeRetried,
   subjectOfCall,
   TOKEN_OPERATION,
@@ -44,9 +45,12 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
   const isSeen = (call: Exchange): boolean =>
     !isRead(call) && exchanges.some((one) => shows(one, call) && programs.isOwn(one, call))
-  // The second attempt at a lost write is shown with the first.
-  const isDone = (call: Exchange): boolean =>
-    exchanges.some((one) => isReplyLost(one) && isCarriedOut(one) && isSameWrite(one, call) && !isAfter(one, call))
+  // A second attempt at a lost write is shown with the first, unless the program wrote something else in between.
+  const isDone = (call: Exchange): boolean => {
+    const writes = exchanges.filter((one) => isCarriedOut(one) && !isRead(one) && byProgram(one, call))
+    const last = writes.findLast((one) => !isSentBefore(call, one) && one.subject?.property === call.subject?.property)
+    return last !== undefined && isReplyLost(last) && isSameWrite(last, call)
+  }
   const affected = failed.filter((call) => !(isDone(call) && isSeen(call)))
   const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
@@ -121,7 +125,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

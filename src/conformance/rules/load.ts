@@ -36,8 +36,10 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const hasWaited = (one: Exchange, call: Exchange, own: Exchange): boolean => {
     const requested = requestedWait(own) ?? 0
     const isOwn = isSameCall(own, one)
-    if (!isOwn && !(programs.isThreaded(one) && programs.hadResponse(one, own))) return false
-    const latest = isOwn ? call : (limited.findLast((other) => other !== one && isSentBefore(other, one)) ?? call)
+    const isByThread = programs.isThreaded(one) && programs.hadResponse(one, own) && !programs.hadResponse(call, own)
+    if (!isOwn && !(isByThread && (requestedWait(call) ?? 0) <= requested)) return false
+    const before = (other: Exchange): boolean => isSentBefore(other, one) && programs.of(other) === programs.of(one)
+    const latest = isOwn ? call : (limited.findLast(before) ?? call)
     return waitBetween(own, latest, facts) < requested && isLongEnough(waitBetween(own, one, facts), requested)
   }
   for (const call of limited) {

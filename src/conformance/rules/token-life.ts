@@ -77,9 +77,10 @@ function takesMilliseconds({ next, old }: UnneededToken): boolean {
 }
 
 /** @param inMilliseconds whether the token was replaced as if expires_in were milliseconds */
-function findingOf({ next, old }: UnneededToken, { exchanges }: TokenHistory, inMilliseconds = false): Finding {
-  const isBetween = (one: Exchange): boolean => isSentBefore(old.entry, one) && isSentBefore(one, next.entry)
-  const bare = exchanges.findLast((one) => one.refusalCode === 'token_missing' && isBetween(one))
+function findingOf({ next, old }: UnneededToken, course: TokenHistory, inMilliseconds = false): Finding {
+  const lastUse = usesOf(course, old).findLast((use) => isSentBefore(use, next.entry)) ?? old.entry
+  const isBetween = (one: Exchange): boolean => isSentBefore(lastUse, one) && isSentBefore(one, next.entry)
+  const bare = course.exchanges.findLast((one) => one.refusalCode === 'token_missing' && isBetween(one))
   const loss = bare ? `, after ${callName(bare)} was sent without a token` : ''
   const guess = inMilliseconds ? ', as if expires_in were milliseconds' : loss
   const left = Math.round((old.endsAt - next.entry.at) / 1000)

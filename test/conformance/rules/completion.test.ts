@@ -77,6 +77,20 @@ describe('resilience/call-completed', () => {
       'passed',
     ],
     [
+      'repeats a lost write after it removed it, which is cut, and reads',
+      [
+        token('w'),
+        lost,
+        at('listBlackBookings', 'w', 1),
+        at('deleteBlackBooking', 'w', 1, { method: 'DELETE' }),
+        unsent,
+        at('listBlackBookings', 'w', 1),
+        ...closesOn,
+      ],
+      'failed',
+      [5, 6, 7],
+    ],
+    [
       'repeats a write that was not carried out, and reads',
       [token('w'), unsent, unsent, at('listBlackBookings', 'w', 1), ...closesOn],
       'failed',

@@ -13,6 +13,7 @@ describe('resilience/retry-after-wide', () => {
   const limited = (more: Step = {}): Step =>
     call('listBookings', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' }, ...more })
   const other = (wait: number, more: Step = {}): Step => call('listGuests', 'a', { wait, ...more })
+  const SECOND = { 'Retry-After': '1' }
   const again = (operation: string): Step => call(operation, 'a', { wait: 10_000 })
   const otherLimited: Step = call('listGuests', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' } })
   cases('resilience/retry-after-wide', [
@@ -59,6 +60,35 @@ describe('resilience/retry-after-wide', () => {
       'noted',
       [3, 4],
       [4, 5, 6],
+    ],
+    [
+      'has a thread that heard late, and others that wait while another client is limited',
+      [
+        token('a'),
+        other(100, { ms: 50 }),
+        limited({ wait: -40, responseHeaders: SECOND }),
+        { ...otherLimited, wait: 220, responseHeaders: SECOND },
+        token('z', { wait: 780, client: 'desk' }),
+        call('listBookings', 'z', { wait: 10, client: 'desk', status: 429, responseHeaders: SECOND }),
+        call('listTariffs', 'a', { wait: 30, ms: 50 }),
+        call('listTariffs', 'a', { wait: -40 }),
+      ],
+      'noted',
+      [3, 4],
+      [4, 7, 8],
+    ],
+    [
+      'has threads of which one is told to wait longer, and none does',
+      [
+        token('a'),
+        other(100, { ms: 50 }),
+        limited({ wait: -40, responseHeaders: SECOND }),
+        { ...otherLimited, wait: 200 },
+        ...many(5, () => call('listTariffs', 'a', { wait: 1000 })),
+      ],
+      'warned',
+      [4, 5, 6, 7, 8, 9],
+      [3, 4],
     ],
     [
       'has threads that go on while the repetition is limited again',

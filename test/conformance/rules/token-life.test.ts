@@ -154,6 +154,8 @@ describe('auth/token-reuse', () => {
     expect(offenceTexts('auth/token-reuse', [...used, bare, token('b'), call('listBookings', 'b')])).toEqual([
       expect.stringMatching(/valid for another \d+ s, after #4 listBookings was sent without a token$/),
     ])
+    const between = [...used, bare, call('listBookings', 'a'), token('b'), call('listBookings', 'b')]
+    expect(offenceTexts('auth/token-reuse', between)).toEqual([expect.stringMatching(/valid for another \d+ s$/)])
   })
 })
 
