@@ -39,19 +39,22 @@ function shapesOf({ call, differences }: Played): readonly ShapeDifference[] {
   return differences.flatMap((difference) => shapeOf(name, difference) ?? [])
 }
 
-/** The fields in which rows or values differ, each with its calls: `listTariffs data.tariffs.*.price (#3, #7)`. */
+/** The fields of the same rows that have other values, each with its calls: `listTariffs data.tariffs.*.price (#3, #7)`. */
 export function valueDifferences(played: readonly Played[]): readonly string[] {
   const found = played.flatMap(({ call, differences }) =>
     differences.some(({ path }) => path === 'status')
       ? []
       : differences
-          .filter((difference) => shapeOf('', difference) === undefined)
+          .filter((difference) => !isOfRows(difference.path) && shapeOf('', difference) === undefined)
           .map(({ path }) => ({ place: `${nameOf(call)} ${placeOf(path)}`, call: callText(call.number) })),
   )
   return [...groupBy(found, ({ place }) => place)].map(
     ([place, all]) => `${place} (${firstOf([...new Set(all.map(({ call }) => call))], MAX_CALLS)})`,
   )
 }
+
+/** True for a row that is there once only, and for the number of rows. */
+const isOfRows = (path: string): boolean => isLength(path) || placeOf(path).endsWith('.*')
 
 const placeOf = (path: string): string => path.replaceAll(ROW_KEY, '.*').replaceAll(/(?:\.\*)+/g, '.*')
 

@@ -86,6 +86,10 @@ test('fields with other values, which no choice explains, are named with their c
   const file = JSON.parse(har)
   for (const { response } of file.log.entries.slice(2))
     response.content.text = response.content.text.replaceAll('"special_reqs":"', '"special_reqs":"late')
+  // a new row is no field with another value
+  const last = JSON.parse(file.log.entries[3].response.content.text)
+  last.data.listbooking.push({ ...last.data.listbooking[0], contract_uid: 9999 })
+  file.log.entries[3].response.content.text = JSON.stringify(last)
   const checked = await checkDrift([JSON.stringify(file)], before, { config: resolveConfig({}), keepSecrets: false })
   expect(checked).toMatchObject({ drifts: [], shapes: [], values: ['listBookings data.listbooking.*.special_reqs (#3, #4)'] })
   expect(checkText(checked)).toContain('other value: listBookings data.listbooking.*.special_reqs (#3, #4)\n')

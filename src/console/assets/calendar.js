@@ -6,7 +6,7 @@
 
 import { dayNumber, dayText, stayChanges } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask, failed, IF_THERE, rest, say } from './server.js'
+import { ask, byId, GONE, IF_THERE, noAnswerText, rest, say } from './server.js'
 
 /** Minimum milliseconds between two fetches, and the number of rows that are built before the browser may do other things. */
 const PAUSE_MS = 700
@@ -18,8 +18,8 @@ const MARK_MS = 4000
 let shown
 let fetching = false
 let due = false
-/** True after a fetch that failed: the next one takes its message away. */
-let missed = false
+/** The message on the last fetch, if it failed: the next one takes it away. */
+let missed
 /** When the header was fetched last, and what fetches it next. */
 let headerAt = 0
 let headerTimer
@@ -209,11 +209,18 @@ function mark(node) {
   setTimeout(() => node.classList.remove('fresh'), MARK_MS)
 }
 
-/** The calendar; undefined, with a message, when it cannot be had. */
+/** The calendar, or why it cannot be had. */
 async function fetched(source) {
   const answer = await ask(source, { headers: IF_THERE })
-  if (answer.ok) return answer.json()
-  say(`The calendar is not up to date: the server answered ${answer.status}.`, 'bad')
+  if (answer.ok) return { calendar: await answer.json() }
+  return { problem: answer.status === 412 ? GONE : `The calendar is not up to date: the server answered ${answer.status}.` }
+}
+
+/** Says why the calendar is not up to date; without a problem, takes that away. */
+function tell(problem) {
+  if (problem) say(problem, 'bad')
+  else if (missed && byId('said')?.textContent === missed) say('')
+  missed = problem
 }
 
 async function draw() {
@@ -225,14 +232,15 @@ async function draw() {
     due = false
     const source = bar()?.dataset.source
     if (!source) break
-    const calendar = await fetched(source).catch(failed)
-    if (calendar && missed) say('')
-    missed = calendar === undefined
+    const { calendar, problem } = await fetched(source).catch((error) => ({ problem: noAnswerText(error) }))
     // another page may be shown by now
-    if (calendar && chart() && bar()?.dataset.source === source) {
-      const first = !isShown()
-      if (first) await build(calendar, source)
-      await update(calendar, first)
+    if (chart() && bar()?.dataset.source === source) {
+      tell(problem)
+      if (calendar) {
+        const first = !isShown()
+        if (first) await build(calendar, source)
+        await update(calendar, first)
+      }
     }
     await rest(PAUSE_MS)
   }

@@ -30,8 +30,9 @@ export async function ask(address, { headers, ...init } = {}) {
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
   })
   // A token that is over, or was changed: the page in place of this one has a field for it.
-  if (answer.status === 401 && headers?.accept !== 'text/html') location.reload()
-  return answer
+  if (answer.status !== 401 || headers?.accept === 'text/html') return answer
+  location.reload()
+  return new Promise(() => {})
 }
 
 export const GONE =
@@ -46,7 +47,8 @@ export async function isThere() {
   return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
 }
 
-export const failed = (error) => say(`The server did not answer: ${error.message}`, 'bad')
+export const noAnswerText = (error) => `The server did not answer: ${error.message}`
+export const failed = (error) => say(noAnswerText(error), 'bad')
 
 /** The control token that was typed into this tab; null without one. */
 export const controlToken = () => sessionStorage.getItem(TOKEN)

@@ -27,9 +27,15 @@ interface KnownReplica {
   readonly inProgress: Set<() => void>
 }
 
+/** A response that is passed on. */
 interface Passed {
   readonly response: IncomingMessage
   readonly outgoing: ServerResponse
+}
+
+function endStream({ response, outgoing }: Passed): void {
+  response.unpipe(outgoing)
+  outgoing.end(() => response.destroy())
 }
 
 /** Connections to the other replicas, and the forwarded requests in progress. */
@@ -39,6 +45,7 @@ export class Forwarder {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
   /** The streams of server-sent events that are passed on. */
   readonly #streams = new Set<Passed>()
+  #streamsEnd = false
   /** By address. */
   readonly #replicas = new Map<string, KnownReplica>()
   /** The number of requests that another replica has answered. */
@@ -102,6 +109,7 @@ export class Forwarder {
           end(response.complete || outgoing.writableEnded ? 'answered' : cut(outgoing))
         })
         passOn(response, exchange)
+        if (this.#streamsEnd && this.#streams.has(passed)) endStream(passed)
       })
       // an empty one would be sent with a second system call
       if (body.length === 0) sent.end()
@@ -119,12 +127,10 @@ export class Forwarder {
     }
   }
 
-  /** Ends the streams, which have no end of their own. */
+  /** Ends the streams, which have no end of their own, and those that begin later. */
   endStreams(): void {
-    for (const { response, outgoing } of this.#streams) {
-      response.unpipe(outgoing)
-      outgoing.end(() => response.destroy())
-    }
+    this.#streamsEnd = true
+    for (const passed of this.#streams) endStream(passed)
   }
 
   end(): void {

@@ -308,6 +308,25 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(await page.textContent('#said')).toBe('')
   })
 
+  test('a calendar that fails after its page was left says nothing on the next one', async () => {
+    const { page } = opened
+    onTestFinished(() => page.unroute('**/calendar?*'))
+    let leave = (): void => undefined
+    const left = new Promise<void>((resolve) => (leave = resolve))
+    await page.route('**/calendar?*', (route) => left.then(() => route.fulfill({ status: 503, body: '{}' })))
+    await open()
+    const asked = page.waitForRequest('**/calendar?*')
+    await page.click('nav.tabs a:text-is("Calendar")')
+    await asked
+    await page.click('nav.tabs a:text-is("Calls")')
+    await page.waitForSelector('#calls', { state: 'attached' })
+    const answered = page.waitForResponse('**/calendar?*')
+    leave()
+    await answered
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
+    expect(await page.textContent('#said')).toBe('')
+  })
+
   test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })

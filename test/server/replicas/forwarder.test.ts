@@ -99,10 +99,12 @@ test('streams of events end with the replica that passes them on; other response
   const [events, other] = await Promise.all(['events', 'other'].map((path) => opened(`${url}/${path}`)))
   const texts = [events, other].map((response) => response && text(response))
   forwarder.endStreams()
+  expect(await texts[0]).toBe('one ')
+  const late = await fetch(`${url}/events`)
+  expect([late.status, await late.text()]).toEqual([200, ''])
   for (const outgoing of sent) outgoing.end('two')
-  expect(await texts[0]).toMatch(/^one /)
   expect(await texts[1]).toBe('one two')
-  await until(() => results.length === 2)
+  await until(() => results.length === 3)
 })
 
 test('a body of many megabytes arrives whole, and other calls are answered while it is on its way', async () => {
