@@ -504,9 +504,13 @@ events:
     // a page that became live refreshes itself once more
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
     await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
+    const sent: string[] = []
+    page.on('request', (request) => void (request.method() === 'GET' || sent.push(request.url())))
     await page.fill('#snapshot-name', 'before')
     await page.press('#snapshot-name', 'Enter')
     await page.waitForSelector('#token', { timeout: 5000 })
+    // the list that is asked first was answered 401
+    expect(sent).toEqual([])
     await context.close()
   })
 
