@@ -45,7 +45,7 @@ export function valueDifferences(played: readonly Played[]): readonly string[] {
     differences.some(({ path }) => path === 'status')
       ? []
       : differences
-          .filter((difference) => !isOfRows(difference.path) && shapeOf('', difference) === undefined)
+          .filter((difference) => isOtherValue(difference) && shapeOf('', difference) === undefined)
           .map(({ path }) => ({ place: `${nameOf(call)} ${placeOf(path)}`, call: callText(call.number) })),
   )
   return [...groupBy(found, ({ place }) => place)].map(
@@ -53,8 +53,9 @@ export function valueDifferences(played: readonly Played[]): readonly string[] {
   )
 }
 
-/** True for a row that is there once only, and for the number of rows. */
-const isOfRows = (path: string): boolean => isLength(path) || placeOf(path).endsWith('.*')
+/** True for a value that is there on both sides, except the number of rows. */
+const isOtherValue = (difference: Difference): boolean =>
+  'recorded' in difference && 'now' in difference && !isLength(difference.path)
 
 const placeOf = (path: string): string => path.replaceAll(ROW_KEY, '.*').replaceAll(/(?:\.\*)+/g, '.*')
 
