@@ -51,7 +51,7 @@ function refuse(refusal: Refusal, context: BookingContext): ApiResponse {
 /** The hint of a refusal, with the property of the request in its addresses. */
 function hintOf({ hint }: RefusalRow, { request, product, guardedProperty }: BookingContext): string | undefined {
   const text = hint?.(`${pathOf(request.root)}${product.apiPath}`)
-  return guardedProperty ? text?.replaceAll('PROPERTY', String(guardedProperty.id)) : text
+  return guardedProperty ? text?.replaceAll('/PROPERTY', `/${guardedProperty.id}`) : text
 }
 
 function refused(code: RefusalCode, row: RefusalRow, text: string, context: BookingContext): Refused {

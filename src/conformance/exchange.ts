@@ -189,15 +189,14 @@ export const formField = (one: Exchange, name: string): string | undefined => fo
 
 /** @param name in lower case */
 export function answerHeader({ responseHeaders }: Exchange, name: string): string | undefined {
-  const found = Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)
-  return found?.[1]
+  return Object.entries(responseHeaders ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
-const MAX_TARGET = 100
+export const targetText = (target: string): string => shortText(target, 100)
 
 /** Names a call in a message: `#12 listBookings (GET /service/api/listbooking/1 at 09:00:12)`. */
 export function callName({ id, operation, method, target, at }: Exchange): string {
-  const sent = `${method} ${shortText(target, MAX_TARGET)} at ${timestamp(at).slice(11)}`
+  const sent = `${method} ${targetText(target)} at ${timestamp(at).slice(11)}`
   return operation === undefined ? `#${id} ${sent}` : `#${id} ${operation} (${sent})`
 }
 

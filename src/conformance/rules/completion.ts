@@ -51,7 +51,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     const last = writes.findLast((one) => !isSentBefore(call, one) && one.subject?.property === call.subject?.property)
     return last !== undefined && isReplyLost(last) && isSameWrite(last, call)
   }
-  const affected = failed.filter((call) => !(isDone(call) && isSeen(call)))
+  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)))
   const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)

@@ -1,5 +1,6 @@
 /** Whether a client reduces its load while the service is rate-limited, slow or down. */
 import { DAY_MS } from '../../base/duration.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { groupBy } from '../../base/group-by.ts'
 import {
   callName,
@@ -25,6 +26,7 @@ const MAX_FAILURES_PER_DAY = 20
 const MAX_DURING_OUTAGE = 10
 const MAX_DISCONNECTS = 1
 
+const waitOf = (one: Exchange): number => requestedWait(one) ?? 0
 const isLimited = (one: Exchange): boolean => one.status === 429 && requestedWait(one) !== undefined
 
 function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
@@ -32,28 +34,31 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   const limited = exchanges.filter(isLimited)
   const offences: Finding[] = []
   const remarks: Finding[] = []
+  const waitedFor = new Map<Exchange, readonly Exchange[]>()
   // A thread that waits for an earlier 429 does not see later ones: it sends its next call unless a repetition is limited again.
-  const hasWaited = (one: Exchange, call: Exchange, own: Exchange): boolean => {
-    const requested = requestedWait(own) ?? 0
-    const isOwn = isSameCall(own, one)
-    const isByThread = programs.isThreaded(one) && programs.hadResponse(one, own) && !programs.hadResponse(call, own)
-    if (!isOwn && !(isByThread && (requestedWait(call) ?? 0) <= requested)) return false
-    const before = (other: Exchange): boolean => isSentBefore(other, one) && programs.of(other) === programs.of(one)
-    const latest = isOwn ? call : (limited.findLast(before) ?? call)
-    return waitBetween(own, latest, facts) < requested && isLongEnough(waitBetween(own, one, facts), requested)
+  const findWaitedFor = (one: Exchange): readonly Exchange[] => {
+    const earlier = limited.filter((other) => isSentBefore(other, one) && programs.of(other) === programs.of(one))
+    const latest = programs.isThreaded(one) ? earlier.at(-1) : undefined
+    const isByThread = (own: Exchange): boolean =>
+      latest !== undefined && waitBetween(own, latest, facts) < waitOf(own) && programs.hadResponse(one, own)
+    const passed = earlier.filter((own) => isLongEnough(waitBetween(own, one, facts), waitOf(own)))
+    return passed.filter((own) => isSameCall(own, one) || isByThread(own))
   }
+  const hasWaited = (one: Exchange, call: Exchange): boolean =>
+    getOrInsert(waitedFor, one, () => findWaitedFor(one)).some((own) => {
+      if (isSameCall(own, one)) return waitBetween(own, call, facts) < waitOf(own)
+      return !programs.hadResponse(call, own) && waitOf(call) <= waitOf(own)
+    })
   for (const call of limited) {
-    const requested = requestedWait(call) ?? 0
     const early = callsAfter(exchanges, call).filter(
-      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), requested),
+      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), waitOf(call)),
     )
     const what = (others: readonly Exchange[]): string =>
       `${callName(call)} got ${retryAfterText(call)}, and ${callList(others.slice(0, 5))} were sent within that time`
-    const hasWaitedFor = (one: Exchange): boolean => limited.some((own) => hasWaited(one, call, own))
     const known = early.filter((one) => programs.hadResponse(one, call))
-    const lifted = known.find((one) => !isLimited(one) && hasWaitedFor(one))
+    const lifted = known.find((one) => !isLimited(one) && hasWaited(one, call))
     const before = known.filter((one) => !(lifted && isAfter(one, lifted)))
-    const repeated = before.filter(hasWaitedFor)
+    const repeated = before.filter((one) => hasWaited(one, call))
     const others = before.filter((one) => !repeated.includes(one))
     const excused = early.filter((one) => programs.isExcused(one, call))
     const [next] = others

@@ -24,10 +24,7 @@ function renewalFindings(over: Grant, course: TokenHistory, causes: ReadonlyMap<
     ...renewalGivenUp(over, first, course),
     ...notRepeated(refusals, renewals, course),
   ]
-  const mayBeOthers = ({ what, ...finding }: Finding) => ({
-    ...finding,
-    what: `${what}, unless programs that share a token did so`,
-  })
+  const mayBeOthers = (one: Finding) => ({ ...one, what: `${one.what}, unless programs that share a token did so` })
   return { offences, remarks: !isCertain && all.some(isFurther) ? renewedTwice(first, all).map(mayBeOthers) : [] }
 }
 

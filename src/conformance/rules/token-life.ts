@@ -97,8 +97,7 @@ function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
       return one ? [[next, one] as const] : []
     }),
   )
-  const byHolder = groupBy(course.grants, ({ holder }) => holder)
-  const rows = [...byHolder.values()].flatMap((grants) => rowsOf(grants, needless, course))
+  const rows = [...groupBy(course.grants, ({ holder }) => holder).values()].flatMap((grants) => rowsOf(grants, needless, course))
   const habits = new Set(rows.filter((row) => isOffence(row, course)).flat())
   const found = [...needless.values()]
   const used = course.grants.some((grant) => usesOf(course, grant).length > 1)

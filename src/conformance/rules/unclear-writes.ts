@@ -18,8 +18,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
     const later = callsAfter(exchanges, call)
     const again = later.find((one) => programs.of(one) === programs.of(call) && isSameWrite(one, call) && isAfter(one, call))
     if (!again || (call.aborted && programs.isRestarted(call, again))) return []
-    const between = later.slice(0, later.indexOf(again))
-    if (between.some((one) => programs.isOwn(one, call) && showsOutcome(one, call))) return []
+    if (later.slice(0, later.indexOf(again)).some((one) => programs.isOwn(one, call) && showsOutcome(one, call))) return []
     const how = call.aborted ? 'was given up' : call.status === 0 ? 'got no response' : `was answered ${call.status}`
     const what = `${callName(call)} ${how}, so it is unknown whether it was carried out, and was repeated as ${callName(again)} without a read that shows it`
     return [{ entries: idsOf(call, again), what }]

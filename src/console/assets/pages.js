@@ -102,23 +102,23 @@ export async function loadParts(page) {
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
 let visits = 0
 let shownPath = location.pathname
-/** The key of the present entry of the history, below which is kept how far it was scrolled when it was left. */
-function topKey() {
-  if (!history.state?.top) history.replaceState({ top: `understay-top ${Date.now()}` }, '')
-  return history.state.top
+/** The key of sessionStorage under which the scroll position of the current history entry is kept. */
+function scrollKey() {
+  if (!history.state?.scrollKey) history.replaceState({ scrollKey: `understay-scroll ${Date.now()}` }, '')
+  return history.state.scrollKey
 }
-let shownTop = topKey()
+let shownKey = scrollKey()
 
 /** Shows another page of the console without loading everything again. */
 export async function visit(address, { push = true } = {}) {
   const url = new URL(address, location.href)
   const mine = ++visits
-  sessionStorage.setItem(shownTop, window.scrollY)
+  sessionStorage.setItem(shownKey, window.scrollY)
   const { status, page, isPage } = await fetchPage(url)
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
   if (push && url.href !== location.href) history.pushState(null, '', url)
-  shownTop = topKey()
+  shownKey = scrollKey()
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
   const entry = byId('detail')?.dataset.entry
   const changed =
@@ -128,7 +128,7 @@ export async function visit(address, { push = true } = {}) {
   if (changed) say('')
   closeMenus()
   merge(page, false)
-  if (shownPath !== url.pathname) window.scrollTo(0, (!push && sessionStorage.getItem(shownTop)) || 0)
+  if (shownPath !== url.pathname) window.scrollTo(0, (!push && sessionStorage.getItem(shownKey)) || 0)
   shownPath = url.pathname
   const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
   if (target) reveal(target)

@@ -2,7 +2,8 @@ import type { ComparedField } from '../../api/subject.ts'
 import { countText } from '../../base/count-text.ts'
 import { addDays } from '../../base/day.ts'
 import { timestamp } from '../../base/instant.ts'
-import { listStart, shortText } from '../../base/short-text.ts'
+import { listStart } from '../../base/short-text.ts'
+import { targetText } from '../../conformance/exchange.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
@@ -85,15 +86,13 @@ function* conditionTexts(wants: WantedValues | undefined, place: string): Genera
   }
 }
 
-const MAX_TARGET = 100
-
 /** Network faults that make a body unusable. */
 const UNUSABLE: ReadonlySet<string | undefined> = new Set(['truncated', 'html', 'empty'])
 
 /** `#12 POST /oauth/token 400 at 09:00:12`. */
 export function callText({ id, method, target, status, at, networkFault }: PastCall): string {
   const answer = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
-  return `#${id} ${method} ${shortText(target, MAX_TARGET)} ${answer} at ${timestamp(at).slice(11)}`
+  return `#${id} ${method} ${targetText(target)} ${answer} at ${timestamp(at).slice(11)}`
 }
 
 /** `property 1, 2027-01-03`; of a call without a subject, its target. */

@@ -14,6 +14,13 @@ describe('resilience/retry-after-wide', () => {
     call('listBookings', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' }, ...more })
   const other = (wait: number, more: Step = {}): Step => call('listGuests', 'a', { wait, ...more })
   const SECOND = { 'Retry-After': '1' }
+  /** A program with threads is limited, and one of them, which heard of it late, is limited, too. */
+  const twice = (late: number, first: Step = {}, second = first): Step[] => [
+    token('a'),
+    other(100, { ms: 50 }),
+    limited({ wait: -40, ...first }),
+    { ...otherLimited, wait: late, ...second },
+  ]
   const again = (operation: string): Step => call(operation, 'a', { wait: 10_000 })
   const otherLimited: Step = call('listGuests', 'a', { status: 429, responseHeaders: { 'Retry-After': '10' } })
   cases('resilience/retry-after-wide', [
@@ -49,10 +56,7 @@ describe('resilience/retry-after-wide', () => {
     [
       'has a thread that heard late, and others that wait since the limit before',
       [
-        token('a'),
-        other(100, { ms: 50 }),
-        limited({ wait: -40 }),
-        { ...otherLimited, wait: 200 },
+        ...twice(200),
         call('listTariffs', 'a', { wait: 9300, ms: 50 }),
         call('listTariffs', 'a', { wait: -40 }),
         call('listTariffs', 'a', { wait: 100 }),
@@ -64,10 +68,7 @@ describe('resilience/retry-after-wide', () => {
     [
       'has a thread that heard late, and others that wait while another client is limited',
       [
-        token('a'),
-        other(100, { ms: 50 }),
-        limited({ wait: -40, responseHeaders: SECOND }),
-        { ...otherLimited, wait: 220, responseHeaders: SECOND },
+        ...twice(220, { responseHeaders: SECOND }),
         token('z', { wait: 780, client: 'desk' }),
         call('listBookings', 'z', { wait: 10, client: 'desk', status: 429, responseHeaders: SECOND }),
         call('listTariffs', 'a', { wait: 30, ms: 50 }),
@@ -79,13 +80,7 @@ describe('resilience/retry-after-wide', () => {
     ],
     [
       'has threads of which one is told to wait longer, and none does',
-      [
-        token('a'),
-        other(100, { ms: 50 }),
-        limited({ wait: -40, responseHeaders: SECOND }),
-        { ...otherLimited, wait: 200 },
-        ...many(5, () => call('listTariffs', 'a', { wait: 1000 })),
-      ],
+      [...twice(200, { responseHeaders: SECOND }, {}), ...many(5, () => call('listTariffs', 'a', { wait: 1000 }))],
       'warned',
       [4, 5, 6, 7, 8, 9],
       [3, 4],

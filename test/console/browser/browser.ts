@@ -6,8 +6,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { bundleEditor } from '../../../scripts/bundle-editor.mjs'
-import { startUnderstay, type UnderstayOptions } from '../../../src/index.ts'
+import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../../../src/index.ts'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = [
@@ -82,6 +83,37 @@ export async function openPage(
 
 /** Waits until the page follows its sandbox. */
 export const untilLive = (page: Page): Promise<unknown> => page.waitForSelector('#stream.good', { state: 'attached' })
+
+/** What a test in the console has. */
+interface InConsole {
+  readonly browser: Browser
+  readonly server: Understay
+  /** The page of every test: another one for each takes longer than most of them. */
+  readonly opened: Opened
+  /** The sandbox of the test. */
+  readonly sandbox: UnderstaySandbox
+}
+
+/** Starts browser and server for the tests of a block, and gives each test a sandbox of its own. */
+export function beforeEachInConsole(use: (given: InConsole) => void, options: UnderstayOptions = {}): void {
+  let browser: Browser
+  let server: Understay
+  let opened: Opened
+  let count = 0
+  beforeAll(async () => {
+    ;[browser, server] = await startConsole(options)
+    opened = await openPage(browser, 'about:blank')
+  })
+  afterAll(() => Promise.all([browser?.close(), server?.close()]))
+  beforeEach(async () => use({ browser, server, opened, sandbox: await server.sandbox(`t${++count}`) }))
+}
+
+/** Opens a page of the console, and waits until it follows its sandbox. */
+export async function openLive(page: Page, url: string, path = ''): Promise<Page> {
+  await page.goto(`${url}/_understay/${path}`)
+  await untilLive(page)
+  return page
+}
 
 const AXE = readFileSync(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 

@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
-import { inBrowser, openPage, startConsole, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, openLive, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
-  let browser: Browser
   let server: Understay
   let page: Page
   let sandbox: UnderstaySandbox
-  beforeAll(async () => {
-    ;[browser, server] = await startConsole()
-    ;({ page } = await openPage(browser, 'about:blank'))
+  beforeEachInConsole((given) => {
+    ;({ server, sandbox } = given)
+    ;({ page } = given.opened)
   })
-  afterAll(() => Promise.all([browser?.close(), server?.close()]))
-  let count = 0
-  beforeEach(async () => {
-    sandbox = await server.sandbox(`hurry-${++count}`)
-  })
-
-  const open = async (path = ''): Promise<void> => {
-    await page.goto(`${sandbox.url}/_understay/${path}`)
-    await untilLive(page)
-  }
+  const open = (path?: string): Promise<Page> => openLive(page, sandbox.url, path)
   const faults = async (): Promise<readonly string[]> => (await sandbox.faults.list()).map(({ id }) => id)
 
   test('a double click sends a form once, also when the list moves up under the mouse', async () => {

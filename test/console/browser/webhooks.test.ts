@@ -1,31 +1,22 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
+import { describe, expect, test } from 'vitest'
+import type { UnderstaySandbox } from '../../../src/index.ts'
 import { receiver } from '../../webhooks/receiver.ts'
-import { inBrowser, openPage, SIZES, startConsole, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, openLive, openPage, SIZES, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
   let browser: Browser
-  let server: Understay
   /** The page of the tests that need script. */
   let shared: Page
-  /** The sandbox of the test. */
   let sandbox: UnderstaySandbox
-  beforeAll(async () => {
-    ;[browser, server] = await startConsole({ webhookHosts: ['127.0.0.1'] })
-    ;({ page: shared } = await openPage(browser, 'about:blank'))
-  })
-  afterAll(() => Promise.all([browser?.close(), server?.close()]))
-  let count = 0
-  beforeEach(async () => {
-    sandbox = await server.sandbox(`h${++count}`)
-  })
-
-  const open = async (path = 'console/webhooks'): Promise<Page> => {
-    await shared.goto(`${sandbox.url}/_understay/${path}`)
-    await untilLive(shared)
-    return shared
-  }
+  beforeEachInConsole(
+    (given) => {
+      ;({ browser, sandbox } = given)
+      shared = given.opened.page
+    },
+    { webhookHosts: ['127.0.0.1'] },
+  )
+  const open = (path = 'console/webhooks'): Promise<Page> => openLive(shared, sandbox.url, path)
   const blackBook = async (day: string): Promise<void> => {
     const headers = { authorization: `Bearer ${await sandbox.token()}` }
     const { status } = await sandbox.fetch(`/service/api/blackbookings/1/1/${day}`, { method: 'POST', headers })
