@@ -41,7 +41,9 @@ export const isEdited = (node) =>
 
 /** After a token that is over, or was changed: the page in place of this one has a field for it. What was typed is kept. */
 export function askForToken() {
-  const edited = [...document.querySelectorAll('main [id], header [id]')].filter((one) => isEdited(one) && one.type !== 'password')
+  const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
+    (one) => isEdited(one) && one.type !== 'password',
+  )
   sessionStorage.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
   location.reload()
 }
