@@ -18,6 +18,11 @@ ${moreMenu(report, base, sandboxes)}
 </header>`
 }
 
+/** Longer names are cut where there is no room. */
+const MAX_WHOLE = 12
+
+const nameOf = (name: string): Html => html`<b${name.length > MAX_WHOLE && html` class="long"`}>${name}</b>`
+
 const MAX_RECENT = 12
 
 function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink[]): Html {
@@ -28,7 +33,7 @@ function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink
   ].slice(0, MAX_RECENT)
   return menu(
     'sandbox-menu',
-    html`<span class="label">Sandbox</span> <b>${shortened(here, 24)}</b>`,
+    html`<span class="label">Sandbox</span> ${nameOf(here)}`,
     html`<h2>Sandboxes</h2><div data-load="${base}/console/sandbox-list"><ul class="plain">${shown.map((sandbox) => sandboxItem(sandbox, here))}</ul></div>
 <p><a href="${base}/console/sandboxes">All sandboxes (${sandboxes.length}), with search</a></p>
 <form class="script-only actions" data-call="POST sandboxes" data-visit="console"><label for="new-sandbox">New</label><input id="new-sandbox" name="name" size="10" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form>`,
@@ -89,7 +94,7 @@ function scenarioMenu({ scenario, faults }: Report, base: string): Html {
   const state: Value = faults.length > 0 && html` <small>${happened}/${countText(faults.length, 'fault')}</small>`
   return menu(
     'scenario-menu',
-    html`<span class="label">Scenario</span> <b>${scenario?.name ?? 'none'}</b>${state}`,
+    html`<span class="label">Scenario</span> ${nameOf(scenario?.name ?? 'none')}${state}`,
     html`<h2>${scenario?.name ?? 'No scenario'}</h2>
 <p>${scenario === null ? 'The service answers by its rules. A scenario adds faults, events and expectations.' : scenario.about}</p>
 <p><a href="${base}/console/scenario">${scenario === null ? 'Play one, write one, or arm a single fault' : 'Faults, events and expectations'}</a></p>

@@ -6,7 +6,7 @@
 import { call, copy, download, load } from './forms.js'
 import { clockText } from './live.js'
 import { afterMerge, closeMenus, fetchPage, loadParts, reveal, visit } from './pages.js'
-import { byId, controlToken, failed, keepControlToken, say } from './server.js'
+import { byId, controlToken, failed, keepControlToken, restoreTyped, say } from './server.js'
 import { startFollowing } from './stream.js'
 
 const isConsoleLink = (link) => {
@@ -129,7 +129,9 @@ async function unlock() {
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
   await loadParts(page)
-  if (status !== 403) begin()
+  if (status === 403) return
+  begin()
+  restoreTyped()
 }
 
 /** Advances the shown clock at the speed of the clock of the sandbox. */

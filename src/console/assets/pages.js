@@ -7,7 +7,7 @@
  */
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
+import { ask, askForToken, base, byId, controlToken, IF_THERE, isEdited, isField, rest, say } from './server.js'
 
 export async function fetchPage(address, headers = {}) {
   const answer = await ask(address, { headers: { accept: 'text/html', ...headers } })
@@ -16,9 +16,6 @@ export async function fetchPage(address, headers = {}) {
   for (const part of page.querySelectorAll('noscript')) part.replaceChildren()
   return { status: answer.status, page, isPage: answer.headers.get('content-type')?.startsWith('text/html') ?? false }
 }
-
-const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
-const isEdited = (node) => isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
 
 /** True for a part of an open menu that was fetched when it was opened: pages come without it. */
 const isLoaded = (node) => 'load' in node.dataset && node.closest('details').open
@@ -154,7 +151,7 @@ export function reveal(target) {
 export async function refresh() {
   const address = location.href.replace(/#.*/, '')
   const { status, page, isPage } = await fetchPage(address, IF_THERE)
-  if (status === 401) return location.reload()
+  if (status === 401) return askForToken()
   // without calls left in this minute, what is shown stays
   if (!isPage || status === 429 || address !== location.href.replace(/#.*/, '')) return
   merge(page, true)

@@ -108,6 +108,28 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     expect(await page.textContent('#said')).toBe('')
   })
 
+  test('a calendar whose sandbox is gone says so; when it is there again, the message on a form stays', async () => {
+    const { page } = opened
+    const answers = [412, 503]
+    onTestFinished(() => page.unroute('**/calendar?*'))
+    await page.route('**/calendar?*', (route) => {
+      const status = answers.shift()
+      return status === undefined ? route.continue() : route.fulfill({ status, body: '{}' })
+    })
+    await open()
+    await page.click('nav.tabs a:text-is("Calendar")')
+    await page.waitForSelector('#said.bad:has-text("no longer exists")')
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#said.bad:has-text("answered 503")')
+    await page.click('#clock-menu > summary')
+    await page.fill('#advance-by', '99999999d')
+    await page.click('#clock-menu button:text-is("Advance")')
+    await page.waitForSelector('#said.bad:has-text("year 9999")')
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.locator('a.stay').first().waitFor()
+    expect(await page.textContent('#said')).toContain('year 9999')
+  })
+
   test('a calendar that fails after its page was left says nothing on the next one', async () => {
     const { page } = opened
     onTestFinished(() => page.unroute('**/calendar?*'))

@@ -65,6 +65,26 @@ describe.skipIf(withoutBrowser)(inBrowser('names'), () => {
     expect(first?.right).toBeLessThanOrEqual(bar.right)
   })
 
+  test('a short one of sandbox or scenario is shown whole beside a long one', async () => {
+    const body = `name: ${LONG}\nfaults: [{ on: {}, network: { status: 503 } }]\nexpect: [{ operation: listProperties, count: 3 }]`
+    const [short, long] = [await server.sandbox('nightly'), await server.sandbox(`${LONG}-2`)]
+    await short.fetch('/_understay/scenario', { method: 'PUT', body })
+    for (const sandbox of [short, long]) {
+      await sandbox.fetch('/service/api/search/stars/4')
+      await page.goto(`${sandbox.url}/_understay/`)
+      await untilLive(page)
+      for (const width of [1920, SIZES.wide.width, 1100, 1024, 1000, 760, SIZES.narrow.width]) {
+        await page.setViewportSize({ width, height: SIZES.wide.height })
+        const cut = await page.$$eval('header summary > b', (all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map(({ textContent }) => textContent),
+        )
+        expect([width, ...cut]).not.toEqual(expect.arrayContaining(['nightly']))
+        expect([width, ...cut]).not.toEqual(expect.arrayContaining(['none']))
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      }
+    }
+  })
+
   test('long ones of sandbox and scenario cover nothing else in the header', async () => {
     const sandbox = await server.sandbox(LONG)
     const body = `name: ${LONG}\nfaults: [{ on: {}, network: { status: 503 } }]\nexpect: [{ operation: listProperties, count: 3 }]`

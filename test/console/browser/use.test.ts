@@ -340,7 +340,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await locked.close()
   })
 
-  test('a form that is sent with a token that is over leads to the field for another one', async () => {
+  test('a form that is sent with a token that is over leads to the field for another one, and keeps its text; so does any other call', async () => {
     await using locked = await startUnderstay({ controlToken: 'let-me-in' })
     const { page, context } = await openPage(browser, 'about:blank')
     // the page that refreshes itself every ten seconds would be led there, too
@@ -359,6 +359,20 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#token', { timeout: 5000 })
     // the list that is asked first was answered 401
     expect(sent).toEqual([])
+    const unlock = async (): Promise<void> => {
+      await page.fill('#token', 'let-me-in')
+      await page.click('text="Open the console"')
+      await untilLive(page)
+      expect(await page.inputValue('#snapshot-name')).toBe('before')
+    }
+    await unlock()
+    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
+    await locked.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#token', { timeout: 5000 })
+    await unlock()
+    await page.press('#snapshot-name', 'Enter')
+    await page.waitForSelector('[aria-label="Restore before"]')
+    expect(await page.evaluate(`sessionStorage.getItem('understay-typed')`)).toBe(null)
     await context.close()
   })
 
