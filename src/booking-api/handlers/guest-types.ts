@@ -26,13 +26,10 @@ export function guestTypeRoutes(on: On): void {
     const id = requireGuestTypeId(guest_type_id)
     const known = ownRecord(ctx.db.guestTypes.get(id), ctx, 'guest_type_unknown')
     const values = valuesOf(sent, ctx)
-    if (known) {
-      const stored = storedValues(values, known, ctx.choices.guest_type_echo_only)
-      ctx.change((db) => {
-        db.guestTypes.put({ ...known, ...stored })
-        ctx.event(db, 'guest_type_saved', { property_uid: String(known.propertyId), guest_type_uid: id })
-      })
-    }
+    ctx.change((db) => {
+      if (known) db.guestTypes.put({ ...known, ...storedValues(values, known, ctx.choices.guest_type_echo_only) })
+      ctx.event(db, 'guest_type_saved', { property_uid: String(ctx.property.id), guest_type_uid: id })
+    })
     return [updatedEntry(resultText('updated', ctx), { id, propertyId: ctx.property.id }, values, ctx.choices)]
   })
 

@@ -68,6 +68,7 @@ describe('changing a guest type', () => {
     const unknown = await world.call('updateGuestType', { path: { ...path, guest_type_id: 19 }, as: 'desk' })
     expect(unknown.data).toMatchObject([{ message: 'Updated customer type', guesttype_uid: 19 }])
     expect(await list(world, 3)).toMatchObject([{ id: 19, type: 'Pup' }])
+    expect(events(world).at(-1)).toEqual({ task: 'guest_type_saved', data: { property_uid: '1', guest_type_uid: 19 } })
     const zero = await world.call('updateGuestType', { path: { ...path, guest_type_id: 0 }, as: 'desk' })
     expect(zero).toMatchObject({ status: 400, message: 'Guest type id not set' })
   })
