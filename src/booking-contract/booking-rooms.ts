@@ -34,7 +34,13 @@ export const initialiseSession = operation({
     data: Exact({ response: Exact({ data: SessionSettings, info: Texts }) }),
     keepsText: true,
   },
-  refusals: ['session_missing', 'session_crawler', 'session_property_unknown', 'session_property_unavailable'],
+  refusals: [
+    'session_missing',
+    'session_crawler',
+    'session_not_initialised',
+    'session_property_unknown',
+    'session_property_unavailable',
+  ],
   example: {
     path: { property_id: '1', language: 'en-GB' },
     answer: {

@@ -71,7 +71,8 @@ function requireSession(
   const session = sandbox.store.db.sessions.get(id)
   const begins = need === 'begins'
   if (begins) sweep(sandbox)
-  const propertyId = begins ? readId(sentProperty ?? '') : session?.propertyId
+  const isBinding = begins && !/^0+$/.test(sentProperty ?? '') // 0 names no property: that of the session stays
+  const propertyId = isBinding ? readId(sentProperty ?? '') : session?.propertyId
   if (propertyId === undefined) throw new Refusal('session_not_initialised', { what: id })
   if (begins && !sandbox.store.db.properties.has(propertyId)) throw new Refusal('session_property_unknown')
   const property = bookableProperty(sandbox, propertyId)

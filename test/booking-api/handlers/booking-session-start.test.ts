@@ -158,7 +158,6 @@ describe('the start of a session', () => {
   })
 
   test.each([
-    [0, 'Property not published or does not exist'],
     [999, 'Property not published or does not exist'],
     ['abc', 'Property not published or does not exist'],
     [-1, 'Property not published or does not exist'],
@@ -185,8 +184,19 @@ describe('the start of a session', () => {
   })
 })
 
-test.each(['999', '0'])('initialise of the missing property %s is 404, and 400 as recorded', async (property_id) => {
-  const call = { headers: IN_SESSION, path: { property_id, language: 'en-GB' } }
+test.each(['documented', 'current'] as const)('initialise of property 0 binds nothing, in %s', async (profile) => {
+  const unbound = new TestWorld({ profile })
+  const message = `Property uid not set for session ${SESSION_ID}`
+  expect(await begin(unbound, 0)).toMatchObject({ status: 400, message })
+  expect(stored(unbound)).toBeUndefined()
+  const bound = new TestWorld({ profile })
+  await begin(bound, 4)
+  expect(await begin(bound, 0)).toMatchObject({ status: 200 })
+  expect(stored(bound)).toMatchObject({ propertyId: 4 })
+})
+
+test('initialise of a missing property is 404, and 400 as recorded', async () => {
+  const call = { headers: IN_SESSION, path: { property_id: 999, language: 'en-GB' } }
   const refusal = { message: 'Property not published or does not exist' }
   expect(await new TestWorld().call('initialiseSession', call)).toMatchObject({ status: 404, ...refusal })
   expect(await new TestWorld({ profile: 'current' }).call('initialiseSession', call)).toMatchObject({ status: 400, ...refusal })
