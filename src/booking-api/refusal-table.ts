@@ -207,7 +207,7 @@ export function refusalStatus(code: RefusalCode, choices: Choices): number {
   if (kind === 'scope' && choices.scope_refusal === 'forbidden') return 403
   if (code === 'room_taken' && choices.black_booking_conflict === '200-with-meta') return 200
   if (code === 'room_taken' && choices.black_booking_conflict === '204') return 204
-  if (choices.refusal_status === 'always_400') return 400
+  if (choices.refusal_status === 'always_400') return named === 404 ? 404 : 400
   return choices.refusal_status === 'named' ? (named ?? meaning) : meaning
 }
 

@@ -9,7 +9,7 @@ export const WIRE_CHOICES = {
     answers: {
       meaning: 'the status by its meaning: 400, 403, 404, 409, 204 for a taken room',
       named: 'the code that the endpoint declares, mostly 204',
-      always_400: '400, except 404 for an unknown path or method',
+      always_400: '400, except 404 for an unknown path or method, and where an endpoint declares 404',
     },
     current: 'always_400',
     why: 'The document gives one example only (204); a client needs a status that distinguishes refusals.',
