@@ -88,7 +88,7 @@ function adviceFor(report: Report, known: ReadonlySet<string>): readonly string[
   return steps.length > 0 ? steps : adviceOf(report).slice(-1)
 }
 
-const isOfScenario = ({ group }: Check): boolean => group === 'expectations' || group === 'faults'
+const isOfScenario = ({ group }: Check): boolean => group === 'expectations' || group === 'faults' || group === 'events'
 
 /** Broken shoulds and other warnings of a report, and warnings about its calls. */
 function warningsOf(report: Report): readonly string[] {

@@ -122,6 +122,20 @@ for (const stars of [1, 2, 3, 4, 5, 1, 2]) await step('/search/stars/' + stars)`
     expect(other.code).toBe(4)
   })
 
+  test.each([
+    ['two clients', 'demo,demo-second-manager'],
+    ['two programs of a client', 'demo,demo'],
+  ])('tells no renewal of %s with a token each, that end within its two seconds', async (_, clients) => {
+    const each = `const api = process.env.UNDERSTAY_API_URL
+for (const client_id of '${clients}'.split(',')) {
+  const form = { grant_type: 'client_credentials', client_id, client_secret: client_id + '-secret', scope: 'properties_get' }
+  const { access_token } = await (await fetch(api + '/oauth/token', { method: 'POST', body: new URLSearchParams(form) })).json()
+  await fetch(api + '/properties/all', { headers: { authorization: 'Bearer ' + access_token } })
+}`
+    const { out } = await certify('--only', 'short-lived-tokens', '--', ...calling(each))
+    expect(out).toMatch(/^❔ short-lived-tokens: inconclusive \(4 calls, .*(?:for each client of requestToken|never came)/mu)
+  })
+
   test('accepts the deviations of a baseline, and fails when one no longer occurs', async () => {
     const file = join(newFolder(), 'accepted.yaml')
     const entries = (...deviations: readonly string[]): void =>

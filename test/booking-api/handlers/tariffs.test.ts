@@ -91,6 +91,26 @@ describe('the tariffs of a property', () => {
   })
 })
 
+describe('a single night without a price between priced ones', () => {
+  const sent = form({ 0: '80', 2: '80', 3: '80', 5: '95', 9: '95' })
+
+  test('cannot be booked, and a warning names the first of them', async () => {
+    const answer = await new TestWorld().call('createTariff', { path: hotel, form: sent, as: 'desk' })
+    expect(answer.headers['X-Understay-Hint']).toBe(
+      '2 single nights between priced ones have no price and cannot be booked, such as 2031-06-02: send each night that is to be sold',
+    )
+  })
+
+  test.each([
+    ['longer gaps', form({ 0: '80', 3: '80' }), 'open'],
+    ['gaps that tariff_gaps fills', sent, 'previous_price'],
+  ] as const)('is not warned about %s', async (_, nights, gaps) => {
+    const world = new TestWorld({ choices: { tariff_gaps: gaps } })
+    const answer = await world.call('createTariff', { path: hotel, form: nights, as: 'desk' })
+    expect(answer.headers['X-Understay-Hint']).toBeUndefined()
+  })
+})
+
 describe('deleting a tariff', () => {
   test('removes it with all its rates', async () => {
     const world = new TestWorld()
