@@ -14,8 +14,8 @@ export const MORE_JOURNAL = 'raise --journal'
 
 export interface JournalLimits {
   readonly entries: number
-  /** Maximum bytes; read for each entry, because sandboxes share the memory. */
-  readonly bytes: () => number
+  /** Maximum bytes for a journal of so many; asked for each entry, because sandboxes share the memory. */
+  readonly bytes: (own: number) => number
 }
 
 /** The state of a stored journal. */
@@ -107,7 +107,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   add(kept: K): void {
     this.#kept.push(kept)
     this.#bytes += kept.bytes
-    const limit = this.#limits.bytes()
+    const limit = this.#limits.bytes(this.#bytes)
     while (this.size > this.#limits.entries || this.#bytes > limit) this.#drop()
     if (this.#head > 1024 && this.#head * 2 > this.#kept.length) {
       this.#kept = this.#kept.slice(this.#head)

@@ -108,7 +108,7 @@ export interface SandboxHost {
   /** True once nothing is stored any more. */
   readonly closed: boolean
   /** The current memory limit of one journal, in bytes. */
-  readonly limits: { readonly journalBytes: number }
+  readonly limits: { journalBytes(own: number): number }
   /** Runs due events on time. */
   readonly scheduler: Scheduler
   readonly metrics: Metrics

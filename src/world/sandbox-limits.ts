@@ -17,7 +17,7 @@ const ENTRY_BYTES = 2 * 1024
 
 /** The sandboxes that count against the limits, by name. */
 interface CountedSandboxes {
-  readonly open: ReadonlyMap<string, unknown>
+  readonly open: ReadonlyMap<string, { readonly journal: { readonly bytes: number } }>
   /** Being opened, in the order in which that began. */
   readonly opening: ReadonlyMap<string, unknown>
 }
@@ -43,10 +43,19 @@ export class SandboxLimits {
     return this.#sandboxes.open.size + this.#sandboxes.opening.size < this.#max
   }
 
-  /** The current memory limit of one journal, in bytes; it depends on the number of sandboxes. */
-  get journalBytes(): number {
+  /**
+   * The current memory limit of a journal, in bytes. An equal share of the memory is its own; beyond that it uses what others leave.
+   *
+   * @param own its present bytes
+   */
+  journalBytes(own: number): number {
     const one = Math.max(MAX_BYTES_OF_JOURNAL, this.#entries * ENTRY_BYTES)
-    return Math.min(one, Math.floor(Math.max(MAX_BYTES_OF_ALL_JOURNALS, one) / Math.max(1, this.#sandboxes.open.size)))
+    const all = Math.max(MAX_BYTES_OF_ALL_JOURNALS, one)
+    const share = Math.min(one, Math.floor(all / Math.max(1, this.#sandboxes.open.size)))
+    if (own <= share) return share
+    let left = all
+    for (const { journal } of this.#sandboxes.open.values()) left -= journal.bytes
+    return Math.min(one, Math.max(share, own + left))
   }
 
   /** @throws SandboxError when the name is invalid, or there are too many sandboxes for a new one */

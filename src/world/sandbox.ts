@@ -48,7 +48,7 @@ export class Sandbox extends SandboxContents {
     const { gate, store } = start
     this.#dueWork = new DueWorkRunner(this)
     this.droppedCalls = new DroppedCalls(() => this.facts, realNow)
-    const limits = { entries: world.options.journal, bytes: () => world.limits.journalBytes }
+    const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
     this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
     this.webhooks = createWebhooks(this)
     this.commits = new CommitPublisher(this, this.committedSecrets)

@@ -67,12 +67,22 @@ describe('the journal', () => {
     expect(record(8, { response: 'short' }).entry().response).toBe('short')
   })
 
-  test('all sandboxes share the memory', () => {
+  test('all sandboxes share the memory: idle ones leave theirs to others, and each keeps its part', () => {
     const { world } = new TestWorld()
-    world.sandbox('a')
-    expect(world.limits.journalBytes).toBe(2 * 1024 * 1024)
+    const fill = (name: string): number => {
+      const { journal } = world.sandbox(name)
+      for (let id = 0; id < 90; id++) journal.add(record(journal.nextId(), { response: 'x'.repeat(30_000) }))
+      return journal.bytes
+    }
+    const [full, all] = [2 * 1024 * 1024, 64 * 1024 * 1024]
     for (let i = 0; i < 99; i++) world.sandbox(`s${i}`)
-    expect(world.limits.journalBytes * 100).toBeLessThanOrEqual(64 * 1024 * 1024)
+    for (let i = 0; i < 20; i++) expect(fill(`s${i}`)).toBeGreaterThan(0.95 * full)
+    for (let i = 20; i < 99; i++) fill(`s${i}`)
+    const sizes = world.openSandboxes.map(({ journal }) => journal.bytes)
+    expect(Math.min(...sizes.slice(0, 99))).toBeGreaterThan(0.9 * (all / 101))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(full)
+    for (let i = 0; i < 99; i++) fill(`s${i}`)
+    expect(world.openSandboxes.reduce((sum, { journal }) => sum + journal.bytes, 0)).toBeLessThanOrEqual(all)
   })
 })
 
