@@ -20,6 +20,7 @@ interface Program {
 
 export class Programs {
   readonly #byToken = new Map<string, string>()
+  readonly #byCall = new WeakMap<Exchange, string>()
   readonly #callers: ReadonlyMap<string, Grant>
   readonly #threaded: ReadonlySet<string>
   readonly #isRecording: boolean
@@ -45,10 +46,9 @@ export class Programs {
 
   /** The program that made a call, by its token, else by its booking session, client or user agent. */
   of(call: Exchange): string {
-    const byToken = call.token === undefined ? undefined : this.#byToken.get(call.token)
-    if (byToken !== undefined) return byToken
-    const caller = callerOf(call, this.#callers)
-    return `${caller ?? ''} ${call.token ?? ''} ${call.requestHeaders['user-agent'] ?? ''}`
+    const nameOf = ({ token = '', requestHeaders }: Exchange): string =>
+      this.#byToken.get(token) ?? `${callerOf(call, this.#callers) ?? ''} ${token} ${requestHeaders['user-agent'] ?? ''}`
+    return getOrInsert(this.#byCall, call, () => nameOf(call))
   }
 
   isSameClient(one: Exchange, other: Exchange): boolean {

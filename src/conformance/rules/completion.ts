@@ -102,10 +102,10 @@ type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 
 /** True for a failed call that its program neither repeated nor gave up after enough attempts. */
 function isOpen(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): boolean {
-  const own = callsAfter(exchanges, call).filter((one) => isSameCaller(one, call) && isAfter(one, call))
+  const isRemade = (one: Exchange): boolean => completes(one, call) && !isTokenRefused(one)
+  if (callsAfter(exchanges, call).some((one) => isAfter(one, call) && isSameCaller(one, call) && isRemade(one))) return false
   const tries = exchanges.filter((one) => mayBeRetried(one) && completes(one, call) && isSameCaller(one, call))
-  const wasRemade = own.some((one) => completes(one, call) && !isTokenRefused(one))
-  return !wasRemade && tries.length < ATTEMPTS_TO_GIVE_UP
+  return tries.length < ATTEMPTS_TO_GIVE_UP
 }
 
 const endingOf = (call: Exchange): string =>
@@ -113,9 +113,10 @@ const endingOf = (call: Exchange): string =>
 
 /** A failed call that its program did not repeat although it continued. */
 function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): readonly Finding[] {
+  if (!isOpen(call, exchanges, isSameCaller)) return []
   const isOther = (one: Exchange): boolean => isAnswered(one) && one.operation !== TOKEN_OPERATION && !isSameCall(one, call)
-  const goneOn = callsAfter(exchanges, call).filter((one) => isSameCaller(one, call) && isAfter(one, call) && isOther(one))
-  if (goneOn.length < MIN_LATER_CALLS || !isOpen(call, exchanges, isSameCaller)) return []
+  const goneOn = callsAfter(exchanges, call).filter((one) => isAfter(one, call) && isSameCaller(one, call) && isOther(one))
+  if (goneOn.length < MIN_LATER_CALLS) return []
   const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
   return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
 }
