@@ -46,9 +46,10 @@ export class Programs {
 
   /** The program that made a call, by its token, else by its booking session, client or user agent. */
   of(call: Exchange): string {
-    const nameOf = ({ token = '', requestHeaders }: Exchange): string =>
-      this.#byToken.get(token) ?? `${callerOf(call, this.#callers) ?? ''} ${token} ${requestHeaders['user-agent'] ?? ''}`
-    return getOrInsert(this.#byCall, call, () => nameOf(call))
+    return getOrInsert(this.#byCall, call, () => {
+      const { token = '', requestHeaders } = call
+      return this.#byToken.get(token) ?? `${callerOf(call, this.#callers) ?? ''} ${token} ${requestHeaders['user-agent'] ?? ''}`
+    })
   }
 
   isSameClient(one: Exchange, other: Exchange): boolean {
