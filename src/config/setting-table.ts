@@ -154,7 +154,7 @@ export const SETTINGS = {
     type: wholeNumber(0, 1_000_000),
     fallback: 1000,
     value: 'N',
-    help: 'requests kept in the journal of each sandbox',
+    help: 'requests kept in the journal of each sandbox; all journals share 64 MB',
   }),
   control: setting({
     type: oneOf('loopback', 'open'),

@@ -22,6 +22,13 @@ describe('the list of calls', () => {
     expect(byId(shown, 'call-3').attributes['class']).toBe('warn')
   })
 
+  test('says what to do when older ones were dropped', async () => {
+    const { page, ask } = consoleOf() // its journal keeps 100
+    for (let call = 1; call <= 103; call++) await ask('GET', '/service/api/search/stars/4')
+    const count = textIn(byId(await page(), 'calls-count'))
+    expect(count).toBe('100 calls; 3 older ones were dropped, raise --journal to keep more')
+  })
+
   test('marks a booking session that says valid: false with 200', async () => {
     const { page, ask } = consoleOf()
     const headers = { 'x-service-booking-session-id': 'visit-1' }
