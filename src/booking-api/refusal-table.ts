@@ -157,7 +157,7 @@ const ROWS = {
   coupon_unknown: unknownRow('Coupon does not exist', '/coupon/PROPERTY/list'),
   coupon_code_taken: endpointRow(409, 204, ({ what }) => `The coupon code ${what} is used by another coupon of this property`),
   invoice_unknown: unknownRow('Invoice uid incorrect.', '/listinvoices/PROPERTY'),
-  favourite_property_unknown: unknownRow('Property does not exist', PUBLISHED, 404, 404),
+  favourite_property_unknown: unknownRow('Property does not exist', PUBLISHED),
   favourite_unknown: unknownRow('Property is not a favourite', '/favourites'),
   webhook_record_unknown: endpointRow(404, 404, ({ what }) => what ?? ''),
   webhook_record_foreign: endpointRow(403, 403, ({ what }) => what ?? ''),
