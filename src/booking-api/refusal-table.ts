@@ -46,8 +46,8 @@ const httpRow = (meaning: number, text: RefusalRow['text']): RefusalRow => ({ ki
 const withHint = (row: RefusalRow, hint: (apiPath: string) => string): RefusalRow => ({ ...row, hint })
 
 /** A missing record; the hint names the operation that lists the records. */
-const unknownRow = (text: RefusalRow['text'], path: string, meaning = 404, named = 204): RefusalRow =>
-  withHint(endpointRow(meaning, named, text), (apiPath) => `GET ${apiPath}${path} lists those that exist`)
+const unknownRow = (text: RefusalRow['text'], path: string, meaning = 404): RefusalRow =>
+  withHint(endpointRow(meaning, 204, text), (apiPath) => `GET ${apiPath}${path} lists those that exist`)
 
 /** The paths that list the records of more than one refusal. */
 const LISTED = {
