@@ -172,7 +172,8 @@ const ROWS = {
   ),
   session_not_initialised: withHint(
     endpointRow(400, 400, withDetail('Property uid not set for session')),
-    (apiPath) => `GET ${apiPath}/booking/initialise/PROPERTY/LANGUAGE first; a session ends after 24 hours of silence`,
+    (apiPath) =>
+      `GET ${apiPath}/booking/initialise/PROPERTY/LANGUAGE of a published property first; a session ends after 24 hours of silence`,
   ),
   session_property_unavailable: withHint(
     endpointRow(400, 204, ({ what }) => what ?? 'Property not published or does not exist'),

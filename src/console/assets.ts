@@ -18,6 +18,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?:
   'stream.js': { type: SCRIPT },
   'forms.js': { type: SCRIPT },
   'live.js': { type: SCRIPT },
+  'typed.js': { type: SCRIPT },
   'calendar.js': { type: SCRIPT },
   'editor.js': { type: SCRIPT },
   'faults.js': { type: SCRIPT },

@@ -79,7 +79,7 @@ describe('the journal', () => {
     for (let i = 0; i < 20; i++) expect(fill(`s${i}`)).toBeGreaterThan(0.95 * full)
     for (let i = 20; i < 99; i++) fill(`s${i}`)
     const sizes = world.openSandboxes.map(({ journal }) => journal.bytes)
-    expect(Math.min(...sizes.slice(0, 99))).toBeGreaterThan(0.9 * (all / 101))
+    expect(Math.min(...sizes.slice(0, 99))).toBeGreaterThan(0.9 * (all / 100))
     expect(Math.max(...sizes)).toBeLessThanOrEqual(full)
     for (let i = 0; i < 99; i++) fill(`s${i}`)
     expect(world.openSandboxes.reduce((sum, { journal }) => sum + journal.bytes, 0)).toBeLessThanOrEqual(all)

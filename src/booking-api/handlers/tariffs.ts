@@ -2,7 +2,7 @@ import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTar
 import { Refusal } from '../../domain/refusal.ts'
 import type { TariffDraft } from '../../domain/tariff/draft.ts'
 import { readTariffForm } from '../../domain/tariff/form.ts'
-import { removedNightsWarning, skippedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
+import { removedNightsWarning, skippedNights, skippedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
 import { ratesOf, requireMicromanage, tariffRoomTypes } from '../../domain/tariff/tariffs.ts'
 import type { WriteDb } from '../../world/world.ts'
 import type { Ctx, On } from '../handler-context.ts'
@@ -82,8 +82,8 @@ function save(ctx: Ctx, draft: TariffDraft): number {
     removeRates(db, id)
     const days = merges ? [...draft.days, ...unsent] : draft.days
     const gaps = ctx.choices.tariff_gaps
-    const skipped = gaps === 'open' && skippedNightsWarning(days)
-    if (skipped) ctx.warn(skipped)
+    const skipped = gaps === 'open' ? skippedNights(days) : []
+    if (skipped.length > 0) ctx.warn(skippedNightsWarning(skipped))
     for (const rate of ratesOf({ ...draft, days }, type, gaps, () => db.nextId('rates'))) db.rates.put(rate)
     ctx.event(db, 'tariffs_updated', { property_uid: ctx.property.id })
     return id

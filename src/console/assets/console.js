@@ -6,8 +6,9 @@
 import { call, copy, download, load } from './forms.js'
 import { clockText } from './live.js'
 import { afterMerge, closeMenus, fetchPage, loadParts, reveal, visit } from './pages.js'
-import { byId, controlToken, failed, keepControlToken, restoreTyped, say } from './server.js'
+import { byId, controlToken, failed, keepControlToken, say } from './server.js'
 import { startFollowing } from './stream.js'
+import { restoreTyped } from './typed.js'
 
 const isConsoleLink = (link) => {
   const { pathname, origin } = new URL(link.href, location.href)

@@ -7,7 +7,8 @@
  */
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, askForToken, base, byId, controlToken, IF_THERE, isEdited, isField, rest, say } from './server.js'
+import { ask, askForToken, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
+import { isEdited, isField } from './typed.js'
 
 export async function fetchPage(address, headers = {}) {
   const answer = await ask(address, { headers: { accept: 'text/html', ...headers } })

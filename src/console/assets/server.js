@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { keepTyped } from './typed.js'
+
 const TOKEN = 'understay-control-token'
-const TYPED = 'understay-typed'
 
 export const base = () => document.body.dataset.base
 export const byId = (id) => document.getElementById(id)
@@ -35,27 +36,10 @@ export async function ask(address, { headers, ...init } = {}) {
   return new Promise(() => {})
 }
 
-export const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
-export const isEdited = (node) =>
-  isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
-
-/** After a token that is over, or was changed: the page in place of this one has a field for it. What was typed is kept. */
+/** After a token that is over, or was changed: the page in place of this one has a field for it. */
 export function askForToken() {
-  const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
-    (one) => isEdited(one) && one.type !== 'password',
-  )
-  sessionStorage.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
+  keepTyped()
   location.reload()
-}
-
-/** Fills in again what was typed before the token was asked for. */
-export function restoreTyped() {
-  const [address, edited] = JSON.parse(sessionStorage.getItem(TYPED) ?? '[]')
-  sessionStorage.removeItem(TYPED)
-  for (const [id, value] of address === location.href ? edited : []) {
-    const field = byId(id)
-    if (field) Object.assign(field, { value }).dispatchEvent(new Event('input', { bubbles: true }))
-  }
 }
 
 export const GONE =

@@ -60,13 +60,15 @@ export function removedNightsWarning(nights: readonly PricedDay[]): string {
   return `${nights.length} ${verb} priced before and ${nights.length === 1 ? 'is' : 'are'} not now (${range}): a PUT replaces all nights of a tariff, so send those that are to stay as well`
 }
 
-/** The warning about single nights without a price between priced ones, as a loop over months that ends on the 30th leaves them. */
-export function skippedNightsWarning(days: readonly Pick<PricedDay, 'day'>[]): string | undefined {
+/** Single nights without a price between priced ones, as a loop over months that ends on the 30th leaves them. */
+export function skippedNights(days: readonly Pick<PricedDay, 'day'>[]): readonly Day[] {
   const priced = new Set(days.map(({ day }) => day))
-  const skipped = days.map(({ day }) => addDays(day, 1)).filter((next) => !priced.has(next) && priced.has(addDays(next, 1)))
-  if (skipped.length === 0) return undefined
-  const nights = skipped.length === 1 ? 'night between priced ones has' : 'single nights between priced ones have'
-  return `${skipped.length} ${nights} no price and cannot be booked, such as ${skipped.sort(compareTexts)[0]}: send each night that is to be sold`
+  return days.map(({ day }) => addDays(day, 1)).filter((next) => !priced.has(next) && priced.has(addDays(next, 1)))
+}
+
+export function skippedNightsWarning(nights: readonly Day[]): string {
+  const what = nights.length === 1 ? 'night between priced ones has' : 'single nights between priced ones have'
+  return `${nights.length} ${what} no price and cannot be booked, such as ${[...nights].sort(compareTexts)[0]}: send each night that is to be sold`
 }
 
 function inOrder(days: readonly PricedDay[]): readonly PricedDay[] {

@@ -10,6 +10,15 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     ;({ opened, sandbox } = given)
   })
   const open = (path?: string): Promise<Page> => openLive(opened.page, sandbox.url, path)
+  /** Answers the first fetches of the calendar with these statuses. */
+  const failWith = async (...statuses: number[]): Promise<void> => {
+    const { page } = opened
+    onTestFinished(() => page.unroute('**/calendar?*'))
+    await page.route('**/calendar?*', (route) => {
+      const status = statuses.shift()
+      return status === undefined ? route.continue() : route.fulfill({ status, body: '{}' })
+    })
+  }
 
   test('the calendar follows a black booking and its removal, and links to the booking and to the call', async () => {
     const headers = { authorization: `Bearer ${await sandbox.token()}` }
@@ -97,9 +106,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
 
   test('a calendar that cannot be fetched says so, until it can', async () => {
     const { page } = opened
-    let asked = 0
-    onTestFinished(() => page.unroute('**/calendar?*'))
-    await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ status: 503, body: '{}' }) : route.continue()))
+    await failWith(503)
     await open()
     await page.click('nav.tabs a:text-is("Calendar")')
     await page.waitForSelector('#said.bad:text-is("The calendar is not up to date: the server answered 503.")')
@@ -110,12 +117,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
 
   test('a calendar whose sandbox is gone says so; when it is there again, the message on a form stays', async () => {
     const { page } = opened
-    const answers = [412, 503]
-    onTestFinished(() => page.unroute('**/calendar?*'))
-    await page.route('**/calendar?*', (route) => {
-      const status = answers.shift()
-      return status === undefined ? route.continue() : route.fulfill({ status, body: '{}' })
-    })
+    await failWith(412, 503)
     await open()
     await page.click('nav.tabs a:text-is("Calendar")')
     await page.waitForSelector('#said.bad:has-text("no longer exists")')

@@ -1,0 +1,27 @@
+/**
+ * What a user types into the forms of a page, and how it outlives a reload.
+ *
+ * @module
+ */
+const TYPED = 'understay-typed'
+
+export const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
+export const isEdited = (node) =>
+  isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
+
+/** Keeps the typed text, but no password, for {@link restoreTyped} on the same page. */
+export function keepTyped() {
+  const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
+    (one) => isEdited(one) && one.type !== 'password',
+  )
+  sessionStorage.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
+}
+
+export function restoreTyped() {
+  const [address, edited] = JSON.parse(sessionStorage.getItem(TYPED) ?? '[]')
+  sessionStorage.removeItem(TYPED)
+  for (const [id, value] of address === location.href ? edited : []) {
+    const field = document.getElementById(id)
+    if (field) Object.assign(field, { value }).dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
