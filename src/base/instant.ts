@@ -61,6 +61,12 @@ export function parseSpan(text: string): number | undefined {
   return Math.round(Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN))
 }
 
+/** The least and the greatest of one duration or two, in milliseconds; 0 for none. */
+export function spanRange(sent: string | readonly string[] = []): readonly [least: number, greatest: number] {
+  const [least = 0, greatest = least] = [sent].flat().map((span) => parseSpan(span) ?? 0)
+  return [least, greatest]
+}
+
 /** Returns the format of a time zone; each is made once, which takes long. */
 function formatsWith(options: Intl.DateTimeFormatOptions): (timezone: string) => Intl.DateTimeFormat {
   const formats = new Map<string, Intl.DateTimeFormat>()

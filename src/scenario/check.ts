@@ -1,7 +1,7 @@
 /** Checks of a scenario beyond its schema: causes that cannot happen, selectors that never match, unknown names. */
 
 import type { Path } from '../base/file-error.ts'
-import { parseInstant, parseSpan } from '../base/instant.ts'
+import { parseInstant, parseSpan, spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
@@ -18,7 +18,7 @@ import type { ScenarioEvent, ScenarioText } from './scenario-schema.ts'
 import { selectableOperations, selectorProblems } from './selectors/check.ts'
 import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } from './selectors/reach.ts'
 import { trafficProblems } from './traffic/check.ts'
-import { spanRange, spanRangeProblems } from './vocabulary.ts'
+import { spanRangeProblems } from './vocabulary.ts'
 
 /** The problems of the parts of a scenario that are valid by its schema. */
 export function* scenarioProblems(

@@ -1,7 +1,7 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
 import Type, { type TSchema } from 'typebox'
 import type { Path } from '../base/file-error.ts'
-import { parseSpan } from '../base/instant.ts'
+import { spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { opt } from '../fixtures/vocabulary.ts'
 
@@ -16,12 +16,6 @@ export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', descr
 export const share = (description: string) => Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description })
 /** One span, or two: the least and the greatest. @param description completes the sentence "expected ..." */
 export const spans = (description: string) => Type.Union([Span, Type.Array(Span, { minItems: 2, maxItems: 2 })], { description })
-
-/** The least and the greatest of `spans`, in milliseconds; 0 for none. */
-export function spanRange(sent: string | readonly string[] = []): readonly [least: number, greatest: number] {
-  const [least = 0, greatest = least] = [sent].flat().map((span) => parseSpan(span) ?? 0)
-  return [least, greatest]
-}
 
 /** The problem of two `spans` in the wrong order. @param path of the map with the field `key` */
 export function spanRangeProblems(sent: string | readonly string[] | undefined, path: Path, key: string): SchemaProblem[] {

@@ -1,6 +1,6 @@
 /** What the network faults of a scenario do to one delivery of a webhook. */
+import { spanRange } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import { spanRange } from '../vocabulary.ts'
 import type { WebhookFaults } from './webhook-faults.ts'
 
 const RESOLUTION = 1_000_000

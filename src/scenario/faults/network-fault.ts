@@ -1,6 +1,6 @@
 /** What the network faults of a scenario do to one request. */
+import { spanRange } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
-import { spanRange } from '../vocabulary.ts'
 import type { NetworkFaultFields, RespondFields } from './fault-schema.ts'
 
 export interface NetworkFault extends Omit<NetworkFaultFields, 'delay'> {

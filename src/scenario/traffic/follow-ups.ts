@@ -1,10 +1,9 @@
 /** Follow-ups of bookings that traffic makes: whether and when each happens. */
 import type { Day } from '../../base/day.ts'
 import { HOUR_MS } from '../../base/duration.ts'
-import { type Instant, instantInZone, startOfDay } from '../../base/instant.ts'
+import { type Instant, instantInZone, spanRange, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
-import { spanRange } from '../vocabulary.ts'
 import { randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 
