@@ -14,11 +14,17 @@ const NOT_AT_START = [
   'recording/',
 ]
 
-/** The modules that a file imports when it is loaded; types and `import()` are not loaded. */
-const importsOf = (file: string): readonly string[] =>
-  [...readFileSync(join('src', file), 'utf8').matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+\.ts)'/gm)].map(
-    ([, path = '']) => normalize(join(dirname(file), path)),
+/** The packages that every start loads: another one makes it slower. */
+const PACKAGES_AT_START = ['@hono/node-server', '@hono/node-server/utils/response', 'fraction.js', 'hono/html', 'hono/tiny']
+
+/** What a file imports when it is loaded; types and `import()` are not loaded. */
+const namesIn = (file: string): readonly string[] =>
+  [...readFileSync(join('src', file), 'utf8').matchAll(/^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm)].map(
+    ([, name = '']) => name,
   )
+
+const importsOf = (file: string): readonly string[] =>
+  namesIn(file).flatMap((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)) : []))
 
 /** All modules that are loaded with some. */
 function loadedWith(...files: readonly string[]): ReadonlySet<string> {
@@ -38,4 +44,9 @@ test.each(NOT_AT_START)('%s exists, and a start does not load it', (part) => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   expect(files.some((file) => file.startsWith(part))).toBe(true)
   expect(START.filter((file) => file.startsWith(part))).toEqual([])
+})
+
+test('a start loads these packages only', () => {
+  const packages = START.flatMap(namesIn).filter((name) => !/^(?:\.|node:)/.test(name))
+  expect([...new Set(packages)].sort()).toEqual(PACKAGES_AT_START)
 })
