@@ -19,16 +19,6 @@ import { untilDue } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
 import type { StoredScenario } from './stored-scenario.ts'
 
-/** What a reset removed. */
-interface ClearedCounts {
-  readonly tokens: number
-  readonly changedRows: number
-  readonly journalEntries: number
-  readonly clock: boolean
-  /** Number of faults that were armed at run time. */
-  readonly armedFaults: number
-}
-
 export class Sandbox extends SandboxContents {
   readonly webhooks: Webhooks
   /** Stores its requests for the next process that owns it. */
@@ -152,18 +142,18 @@ export class Sandbox extends SandboxContents {
     this.store.end()
   }
 
-  /** Returns to the initial state. @throws an error of the storage; nothing has changed then */
-  reset(): ClearedCounts {
+  /** Returns to the initial state. @returns what was removed @throws an error of the storage; nothing has changed then */
+  reset() {
     return this.restartFrom(this.template)
   }
 
   /** Restarts from another template. @throws as {@link reset} */
-  restartFrom(template: SandboxTemplate): ClearedCounts {
+  restartFrom(template: SandboxTemplate) {
     return this.continueWith(template, this.world.renew(this.name, this.gate, template))
   }
 
   /** Continues with a new store, which was made from a template. */
-  continueWith(template: SandboxTemplate, store: Store): ClearedCounts {
+  continueWith(template: SandboxTemplate, store: Store) {
     this.world.notifyEnding(this.name)
     this.webhooks.clear()
     this.droppedCalls.clear()
