@@ -1,11 +1,11 @@
 /** References between rows. */
 import type { Field } from '../domain/collection/fields.ts'
-import { COLLECTION_NAMES, COLLECTIONS, type Counters, type RowLists } from './state.ts'
+import { COLLECTION_NAMES, COLLECTIONS, type Counters, collectionNamed, type RowLists } from './state.ts'
 
 function* referenceFields() {
   for (const collection of COLLECTION_NAMES)
     for (const [field, options] of Object.entries<Field>(COLLECTIONS[collection].fields)) {
-      const to = COLLECTION_NAMES.find((name) => name === options.to)
+      const to = collectionNamed(options.to)
       if (to) yield { collection, field, to, options }
     }
 }

@@ -77,6 +77,10 @@ export type IndexName<K extends CollectionName> = Extract<keyof Collections[K]['
 
 export const COLLECTION_NAMES = keysOf(COLLECTIONS)
 
+const BY_NAME = new Map<string | undefined, CollectionName>(COLLECTION_NAMES.map((name) => [name, name]))
+/** The collection of this name; undefined if there is none. */
+export const collectionNamed = (name: string | undefined): CollectionName | undefined => BY_NAME.get(name)
+
 /** Creates a value for every collection. `make` must return the type that T has for the name; the compiler cannot check that. */
 export function byCollection<T extends Readonly<Record<CollectionName, unknown>>>(make: (name: CollectionName) => unknown): T {
   const made: Partial<Record<CollectionName, unknown>> = {}

@@ -2,7 +2,7 @@
 
 import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
-import { COLLECTION_NAMES, maskedState, rowFields } from '../../world/world.ts'
+import { COLLECTION_NAMES, collectionNamed, maskedState, rowFields } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
@@ -41,7 +41,7 @@ function rowsOf(collections: object, name: string): readonly Row[] {
 
 /** @throws ControlError 400 for a field that no row of the collection has */
 function requireField(name: string, field: string | undefined): void {
-  const collection = COLLECTION_NAMES.find((known) => known === name)
+  const collection = collectionNamed(name)
   const known = collection && [...rowFields(collection).keys()]
   if (field === undefined || !known || known.includes(field)) return
   const advice = suggestion(field, known) || `; there are ${known.join(', ')}`

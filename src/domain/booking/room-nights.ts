@@ -38,5 +38,8 @@ export function roomNightsOf({ id, propertyId, rooms, arrival, departure, approv
   if (approval !== 'approved') return []
   const nights = daysUntil(arrival, departure)
   const roomIds = [...new Set(rooms.map(({ roomId }) => roomId))]
-  return roomIds.flatMap((roomId) => nights.map((day) => ({ id: nightKey(roomId, day), roomId, propertyId, bookingId: id, day })))
+  const first = dayNumber(arrival)
+  return roomIds.flatMap((roomId) =>
+    nights.map((day, index) => ({ id: nightKeyAt(roomId, first + index), roomId, propertyId, bookingId: id, day })),
+  )
 }
