@@ -51,8 +51,16 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     const last = writes.findLast((one) => !isSentBefore(call, one) && one.subject?.property === call.subject?.property)
     return last !== undefined && isReplyLost(last) && isSameWrite(last, call)
   }
-  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)))
-  const isShown = (call: Exchange): boolean => mayHaveChanged(call, facts) && isSeen(call)
+  // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
+  const isTwin = (one: Exchange, call: Exchange): boolean =>
+    isSameWrite(one, call) &&
+    byProgram(one, call) &&
+    !isAfter(one, call) &&
+    (isAnswered(one) ? !isAfter(call, one) || programs.isExcused(call, one) : isSentBefore(call, one))
+  const hasTwin = (call: Exchange): boolean => exchanges.some((one) => isTwin(one, call))
+  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && (isRead(call) || !hasTwin(call)))
+  const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
+  const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
   const offences = affected.flatMap((call) =>
@@ -81,10 +89,6 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
 
 const shows = (one: Exchange, call: Exchange): boolean =>
   isRead(one) && isAfter(one, call) && covers(subjectOfCall(one), subjectOfCall(call))
-
-/** True for a write that may have been carried out, which a recording does not tell. */
-const mayHaveChanged = ({ status }: Exchange, { missing = [] }: Facts): boolean =>
-  missing.includes('rows') && (status === 0 || OPEN_STATUSES.has(status))
 
 /** The call without the fault that removes what a write makes which was not carried out here: a queue sends neither. */
 export function removalOf<C extends Exchange>(write: C, control: readonly C[] = []): C | undefined {
@@ -126,7 +130,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

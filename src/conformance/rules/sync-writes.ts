@@ -18,6 +18,7 @@ import {
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { isRemovalOf } from './completion.ts'
 
 const MAX_EQUAL_WRITES = 2
 
@@ -89,7 +90,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
     for (const one of calls) {
       const isDeletion = one.operation === 'deleteTariff'
       const pairs = isDeletion ? spare : gone
-      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion ? !isSameTariff(other, one) : isAfter(one, other)))
+      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion ? !isRemovalOf(one, other) : isAfter(one, other)))
       const [other] = at < 0 ? [] : pairs.splice(at, 1)
       if (!other) (isDeletion ? gone : spare).push(one)
       else if (!isDeletion)
@@ -101,10 +102,6 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
   }
   return { exercised: changes.some(({ operation }) => operation === 'deleteTariff'), offences }
 }
-
-/** True for the creation of the tariff that is deleted: it replaces none. */
-const isSameTariff = (made: Exchange, deleted: Exchange): boolean =>
-  Object.entries(deleted.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
 
 const REPLACING: ReadonlySet<string> = new Set(['createTariff', 'deleteTariff'])
 

@@ -67,6 +67,7 @@ describe('resilience/call-completed', () => {
   const write: Step = { method: 'POST', networkFault: 'cut-after-commit', status: 0, changed: { bookings: [7] } }
   const lost = at('createBlackBooking', 'w', 1, write)
   const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
+  const sent = at('createBlackBooking', 'w', 1, { method: 'POST' })
   const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
@@ -95,6 +96,35 @@ describe('resilience/call-completed', () => {
       [token('w'), unsent, unsent, at('listBlackBookings', 'w', 1), ...closesOn],
       'failed',
       [3, 4, 5],
+    ],
+    ['another thread sends it meanwhile', [token('w'), { ...sent, ms: 90 }, { ...unsent, wait: -80 }, ...closesOn], 'passed'],
+    [
+      'another thread had sent it before',
+      [token('w'), { ...unsent, ms: 90 }, { ...sent, wait: -80, ms: 100 }, ...closesOn],
+      'passed',
+    ],
+    [
+      'another thread sends it meanwhile, as lost',
+      [token('w'), { ...unsent, ms: 90 }, { ...unsent, wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
+      'another thread had just sent it',
+      [token('w'), sent, { ...unsent, wait: 9, ms: 90 }, { ...closesOn[0], wait: -80 }, ...closesOn],
+      'passed',
+    ],
+    [
+      'another program sends it meanwhile',
+      [token('w'), token('v'), at('listTariffs', 'v', 1), { ...sent, token: 'v', ms: 90 }, { ...unsent, wait: -80 }, ...closesOn],
+      'failed',
+      [5, 6, 7],
+    ],
+    [
+      'another thread writes elsewhere meanwhile',
+      [token('w'), { ...unsent, ms: 90 }, { ...closesOn[0], wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [2, 4, 5],
     ],
     [
       'reads another property with its token for reads',
