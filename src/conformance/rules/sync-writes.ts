@@ -40,9 +40,8 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isSentBefore(first, one) &&
         isSentBefore(one, within.at(-1) ?? first),
     )
-    return within.length > MAX_EQUAL_WRITES && !changes
-      ? [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
-      : []
+    if (changes || within.length <= MAX_EQUAL_WRITES) return []
+    return [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
   })
   return { exercised: writes.length > 0, offences }
 }
@@ -71,9 +70,8 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
         one.real >= first.real &&
         one.real <= second.real,
     )
-    return removed
-      ? []
-      : [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
+    if (removed) return []
+    return [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
   })
   return { exercised: made.length > 0, offences }
 }
