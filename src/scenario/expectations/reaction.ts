@@ -12,7 +12,7 @@ import type { Expectation } from './expectation-schema.ts'
 import { isElsewhere, leavesProperty, leftAfter } from './lost-property.ts'
 import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { callRange, callText, countsText, listText, moreText, selectionTexts, sharedFields, subjectText } from './text.ts'
+import { callRange, callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
 const MAX_CALLS = 3
 
@@ -114,8 +114,10 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     return { state: 'unmet', text, calls: [twice] }
   }
   const undoes = (call: PastCall): boolean => comparison.run.calls.some((one) => one !== affected && isRemovalOf(call, one))
-  if (more && writes.every((call) => more.began <= call.began || undoes(call)))
-    return { state: 'met', text: moreText(more, comparison), calls: [more] }
+  if (more && writes.every((call) => more.began <= call.began || undoes(call))) {
+    const how = comparison.isMore(more) ? '' : 'a regular read out of its turn: '
+    return { state: 'met', text: `${callText(more)}, ${how}${countsText(more, comparison)}`, calls: [more] }
+  }
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
@@ -166,6 +168,12 @@ function isRepetition(call: PastCall, affected: PastCall, comparison: Comparison
     !affected.aborted &&
     comparison.nameOf(call) === comparison.nameOf(affected)
   )
+}
+
+/** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */
+function countsText(call: PastCall, comparison: Comparison): string {
+  const { run, control } = comparison.counts(call)
+  return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
 }
 
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */

@@ -5,7 +5,6 @@ import { timestamp } from '../../base/instant.ts'
 import { listStart } from '../../base/short-text.ts'
 import { targetText } from '../../conformance/exchange.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
-import type { Comparison } from './control.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
 import type { PastCall } from './past-call.ts'
 
@@ -106,12 +105,3 @@ export function subjectText({ subject, target }: PastCall): string {
 
 /** The first entries of a list, and the number of the others. */
 export const listText = (texts: readonly string[], max = 10): string => listStart(texts, max).join(', ')
-
-/** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */
-export function countsText(call: PastCall, comparison: Comparison): string {
-  const { run, control } = comparison.counts(call)
-  return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
-}
-
-export const moreText = (read: PastCall, comparison: Comparison): string =>
-  `${callText(read)}, ${comparison.isMore(read) ? '' : 'a regular read out of its turn: '}${countsText(read, comparison)}`
