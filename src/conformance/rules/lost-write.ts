@@ -77,7 +77,7 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
 }
 
 /** The visitor and stay of a createBooking: e-mail address, property and nights; undefined where one of them is not known. */
-function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
+export function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
   const { session, subject } = create
   const addressed = exchanges.findLast(
     (one) => one.operation === 'setAddress' && one.session === session && isSentBefore(one, create),

@@ -18,6 +18,7 @@ import {
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { isRemovalOf } from './completion.ts'
 
 const MAX_EQUAL_WRITES = 2
 
@@ -39,9 +40,8 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
         isSentBefore(first, one) &&
         isSentBefore(one, within.at(-1) ?? first),
     )
-    return within.length > MAX_EQUAL_WRITES && !changes
-      ? [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
-      : []
+    if (changes || within.length <= MAX_EQUAL_WRITES) return []
+    return [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
   })
   return { exercised: writes.length > 0, offences }
 }
@@ -70,9 +70,8 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
         one.real >= first.real &&
         one.real <= second.real,
     )
-    return removed
-      ? []
-      : [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
+    if (removed) return []
+    return [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
   })
   return { exercised: made.length > 0, offences }
 }
@@ -89,7 +88,7 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
     for (const one of calls) {
       const isDeletion = one.operation === 'deleteTariff'
       const pairs = isDeletion ? spare : gone
-      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion ? !isSameTariff(other, one) : isAfter(one, other)))
+      const at = pairs.findIndex((other) => isNear(other, one) && (isDeletion ? !isRemovalOf(one, other) : isAfter(one, other)))
       const [other] = at < 0 ? [] : pairs.splice(at, 1)
       if (!other) (isDeletion ? gone : spare).push(one)
       else if (!isDeletion)
@@ -101,10 +100,6 @@ function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings
   }
   return { exercised: changes.some(({ operation }) => operation === 'deleteTariff'), offences }
 }
-
-/** True for the creation of the tariff that is deleted: it replaces none. */
-const isSameTariff = (made: Exchange, deleted: Exchange): boolean =>
-  Object.entries(deleted.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
 
 const REPLACING: ReadonlySet<string> = new Set(['createTariff', 'deleteTariff'])
 

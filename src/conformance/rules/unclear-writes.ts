@@ -39,7 +39,7 @@ function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number
 function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const writes = exchanges
-    .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !isUnserved(one))
+    .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !(isUnserved(one) && one.status > 0))
     .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
     const twin = first.aborted ? undefined : sameWriteOf(first, writes, index)

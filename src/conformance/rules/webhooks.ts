@@ -45,12 +45,8 @@ function checkInTime(exchanges: readonly Exchange[], { deliveries = [], judgedUn
   const failedAt = (one: Delivery): Instant => sentAt(one) + (one.ms === undefined || one.ms > MAX_ANSWER_MS ? 0 : one.ms)
   const isDuringCalls = (at: Instant): boolean => at >= first && at <= last
   const judged = sent.filter((one) => one.status !== undefined || isDuringCalls(failedAt(one)))
-  const offences = findingByTask(
-    judged.filter(problemWith),
-    exchanges,
-    (one) => `${nameOf(one)} to ${one.url} ${problemWith(one)}`,
-  )
-  return { exercised: judged.length > 0, offences }
+  const what = (one: Delivery): string => `${nameOf(one)} to ${one.url} ${problemWith(one)}`
+  return { exercised: judged.length > 0, offences: findingByTask(judged.filter(problemWith), exchanges, what) }
 }
 
 /** The problem with the answer to a delivery; undefined when there is none. */

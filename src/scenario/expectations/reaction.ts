@@ -113,7 +113,11 @@ function looksAgain(affected: PastCall, { expectation, comparison, selects }: Re
     const text = `${callText(affected)} was carried out, ${undone}and ${callText(twice)} did the same again, which the client does not do without the fault`
     return { state: 'unmet', text, calls: [twice] }
   }
-  if (more && (!write || more.began <= write.began)) return { state: 'met', text: moreText(more, comparison), calls: [more] }
+  const undoes = (call: PastCall): boolean => comparison.run.calls.some((one) => one !== affected && isRemovalOf(call, one))
+  if (more && writes.every((call) => more.began <= call.began || undoes(call))) {
+    const how = comparison.isMore(more) ? '' : 'a regular read out of its turn: '
+    return { state: 'met', text: `${callText(more)}, ${how}${countsText(more, comparison)}`, calls: [more] }
+  }
   if (affected.refused && comparison.control.calls.some(({ operation, refused }) => refused && operation === affected.operation))
     return untold(`the client meets refusals such as ${callText(affected)} without the fault as well, and reads after them`)
   const [usual] = reads
@@ -171,9 +175,6 @@ function countsText(call: PastCall, comparison: Comparison): string {
   const { run, control } = comparison.counts(call)
   return `without the fault ${control} ${call.operation ?? call.method} of ${subjectText(call)}; with it ${run}${run === control ? ' as well' : ''}`
 }
-
-const moreText = (read: PastCall, comparison: Comparison): string =>
-  `${callText(read)}, ${comparison.isMore(read) ? '' : 'a regular read out of its turn: '}${countsText(read, comparison)}`
 
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {

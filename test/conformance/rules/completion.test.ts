@@ -67,6 +67,7 @@ describe('resilience/call-completed', () => {
   const write: Step = { method: 'POST', networkFault: 'cut-after-commit', status: 0, changed: { bookings: [7] } }
   const lost = at('createBlackBooking', 'w', 1, write)
   const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
+  const sent = at('createBlackBooking', 'w', 1, { method: 'POST' })
   const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
@@ -96,6 +97,35 @@ describe('resilience/call-completed', () => {
       'failed',
       [3, 4, 5],
     ],
+    ['another thread sends it meanwhile', [token('w'), { ...sent, ms: 90 }, { ...unsent, wait: -80 }, ...closesOn], 'passed'],
+    [
+      'another thread had sent it before',
+      [token('w'), { ...unsent, ms: 90 }, { ...sent, wait: -80, ms: 100 }, ...closesOn],
+      'passed',
+    ],
+    [
+      'another thread sends it meanwhile, as lost',
+      [token('w'), { ...unsent, ms: 90 }, { ...unsent, wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
+      'another thread had just sent it',
+      [token('w'), sent, { ...unsent, wait: 9, ms: 90 }, { ...closesOn[0], wait: -80 }, ...closesOn],
+      'passed',
+    ],
+    [
+      'another program sends it meanwhile',
+      [token('w'), token('v'), at('listTariffs', 'v', 1), { ...sent, token: 'v', ms: 90 }, { ...unsent, wait: -80 }, ...closesOn],
+      'failed',
+      [5, 6, 7],
+    ],
+    [
+      'another thread writes elsewhere meanwhile',
+      [token('w'), { ...unsent, ms: 90 }, { ...closesOn[0], wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [2, 4, 5],
+    ],
     [
       'reads another property with its token for reads',
       [token('r'), at('listTariffs', 'r', 1), token('w'), lost, at('listBlackBookings', 'r', 2), ...closesOn],
@@ -111,6 +141,31 @@ describe('resilience/call-completed', () => {
     const outcome = (...control: readonly Step[]) =>
       judgement('resilience/call-completed', [token('w'), waits, ...closesOn], { control: exchangesOf(control) })[0]
     expect([outcome(made, removes(7)), outcome(made, removes(8)), outcome(made)]).toEqual(['noted', 'failed', 'failed'])
+  })
+
+  test('a saga that looks, and removes what it made for the write, needs a review', () => {
+    const guest = at('createGuest', 'w', 1, { method: 'POST', changed: { guests: [9] } })
+    const undo = at('deleteGuest', 'w', 1, { method: 'DELETE', changed: { guests: [9] } })
+    const look = at('listBlackBookings', 'w', 1)
+    const outcome = (steps: readonly Step[], ...usual: readonly Step[]) =>
+      judgement('resilience/call-completed', [token('w'), ...steps, ...closesOn], { control: exchangesOf(usual) })[0]
+    expect(outcome([guest, unsent, look, undo]), 'looks first').toBe('noted')
+    expect(outcome([guest, unsent, undo]), 'without a look').toBe('failed')
+    expect(outcome([guest, unsent, look]), 'leaves the guest').toBe('failed')
+    expect(outcome([guest, unsent, look, undo], guest, undo), 'removes it without the fault, too').toBe('failed')
+    expect(outcome([unsent, guest, look, undo]), 'made it later').toBe('failed')
+  })
+
+  test('a booking that failed is repeated for its guest in another session', () => {
+    const subject = { property: 1, nights: { from: '2027-01-01', to: '2027-01-03' } } as const
+    const visit = (session: string, email: string, more: Step = {}): Step[] => [
+      { operation: 'setAddress', method: 'POST', session, request: `email=${email}` },
+      { operation: 'createBooking', method: 'POST', session, subject, property: 1, ...more },
+    ]
+    const failed = visit('a', 'ada@example.com', { status: 503, networkFault: 'status' })
+    const outcome = (...steps: Step[]) => judgement('resilience/call-completed', [...failed, ...steps])[0]
+    expect(outcome(...visit('b', 'ada@example.com'))).toBe('passed')
+    expect(outcome(...visit('b', 'bo@example.com'))).toBe('noted')
   })
 
   test('the read of a lost write counts with another token, unless it comes without the fault as well', () => {

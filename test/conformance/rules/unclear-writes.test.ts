@@ -91,6 +91,12 @@ describe('resilience/parallel-twin', () => {
     ['sends two writes at once', [token('a'), slow(), beside({ target: '/service/api/other' })], 'passed'],
     ['hung up first', [token('a'), slow({ aborted: true }), beside()], 'passed'],
     ['never came through', [token('a'), slow({ status: 503, networkFault: 'status' }), beside()], 'passed'],
+    [
+      'is cut before it is read, while its twin is sent',
+      [token('a'), slow({ status: 0, networkFault: 'cut-before' }), beside({ ms: 200 })],
+      'failed',
+      [2, 3],
+    ],
     ['is two programs', [token('a'), token('b', { client: 'b' }), slow(), beside({ client: 'b', token: 'b' })], 'noted', [3, 4]],
     ['reads twice at once', [token('a'), look({ ms: 100 }), look({ wait: -50 })], 'not-exercised'],
   ])
