@@ -3,10 +3,11 @@
 import { html } from 'hono/html'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { listEndpoints } from '../control-contract/server.ts'
-import { sandboxItem, VERDICT_TONES } from './header.ts'
+import { sandboxItem } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
 import { badge, CURRENT, emptyState, type Html } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
+import { VERDICT_TONES } from './report-parts.ts'
 
 const WITH_VERDICTS = { query: { verdicts: true } }
 const VERDICTS = ['failed', 'inconclusive', 'passed', 'no calls']

@@ -86,7 +86,7 @@ describe('the list of calls', () => {
 
 describe('a call in detail', () => {
   test('says why, what changed field by field, what it counts for, request and response', async () => {
-    const { page, ask, token } = consoleOf()
+    const { page, later, ask, token } = consoleOf()
     const headers = { ...(await token()), 'x-request-id': 'r-77', 'user-agent': 'sync/1.0' }
     await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers, body: new URLSearchParams({ colour: 'blue' }) })
     const { body } = await ask('GET', '/_understay/journal/entries/2')
@@ -104,9 +104,9 @@ describe('a call in detail', () => {
       'arrival – 2026-05-20',
       'Correlation id r-77',
       'colour = blue',
-      'data/unread-fields',
     ])
       expect(detail).toContain(part)
+    expect(textIn(byId(await later('/_understay/?entry=2'), 'counts-for-2'))).toContain('data/unread-fields')
     await ask('PUT', '/service/api/propertys/all', { headers })
     const refused = textIn(byId(await page('/_understay/?entry=3'), 'detail'))
     expect(refused).toMatch(/✕ refused 404 .*Refused .* What to do nearest is/)
