@@ -104,12 +104,16 @@ function sentOnce(send: SendControl): SendControl {
 async function pageAt(context: PageContext): Promise<Response> {
   const { base, path: below } = context
   if (below === 'docs/openapi') return openapiPage(context)
-  if (below === 'console/report-parts') {
-    const body = reportParts(base, await context.control.call(readReport), Number(context.query.get('entry')))
-    return pageResponse(200, base, { title: 'Report', styles: [], scripts: [], body })
-  }
+  if (below === 'console/report-parts') return reportPartsPage(context)
   const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
   return tabPage(context, active, make(context))
+}
+
+async function reportPartsPage({ control, base, query }: PageContext): Promise<Response> {
+  const report = await control.call(readReport)
+  const sandboxes = query.get('sandboxes') ? await control.call(listSandboxes, { query: { verdicts: true } }) : []
+  const body = reportParts(base, report, Number(query.get('entry')), sandboxes)
+  return pageResponse(200, base, { title: 'Report', styles: [], scripts: [], body })
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */

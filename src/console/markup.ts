@@ -37,6 +37,18 @@ export const menu = (id: string, label: Value, content: Value, kind = ''): Html 
 export const emptyState = (title: string, advice: Value): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 
+/** Links to the page before and after; nothing where all rows are on one. @param address of the page that begins with a row */
+export function pageLinks(offset: number, perPage: number, rows: number, address: (offset: number) => string): Value {
+  if (rows <= perPage) return undefined
+  const link = (to: number, text: string): Html =>
+    to >= 0 && to < rows ? html`<a href="${address(to)}">${text}</a>` : html`<span class="off">${text}</span>`
+  return html`<nav class="pages" aria-label="Pages">${link(offset > 0 ? Math.max(0, offset - perPage) : -1, 'Previous')} ${offset + 1} to ${Math.min(rows, offset + perPage)} ${link(offset + perPage, 'Next')}</nav>`
+}
+
+/** The number of the first row of a page, from its address. */
+export const offsetIn = (query: URLSearchParams): number =>
+  /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
+
 /** A text cut to about a length, with the number of characters that are missing; a few more are shown. */
 export const shortened = (text: string, max: number): string =>
   text.length > max + 30 ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text

@@ -41,6 +41,8 @@ export interface TabContent {
   readonly status?: 200 | 400 | 404
   /** Where the page needs it; the others fetch what they show of it later. */
   readonly report?: Report
+  /** What they fetch beside the parts of every page: the name of a call or list. */
+  readonly later?: Readonly<Record<string, string>>
 }
 
 /** Allows only resources of this server, so that injected markup cannot load or run anything. */
@@ -52,7 +54,7 @@ const ICON =
 
 export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
   const content = await made.catch((error: unknown) => refusedParameters(context, error))
-  const { control, base, query } = context
+  const { control, base } = context
   const [clock, { scenario }, listed] = await Promise.all([
     control.call(readClock),
     control.call(readScenario),
@@ -60,13 +62,13 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
   ])
   const sandboxes = pathsOf(listed)
   const sandbox = sandboxes.find(({ console }) => console === `${base}/`)?.name ?? ''
-  const { title, body, styles = [], scripts = [], status = 200, report } = content
-  const later = `${base}/console/report-parts?${new URLSearchParams({ ...(active === '' && { entry: query.get('entry') ?? '' }) })}`
+  const { title, body, styles = [], scripts = [], status = 200, report, later } = content
+  const parts = `${base}/console/report-parts?${new URLSearchParams(later)}`
   return pageResponse(status, base, {
     title: `${title} · ${sandbox} · Understay`,
     styles,
     scripts,
-    body: html`<body data-base="${base}" data-sandbox="${sandbox}" data-tab="${active}"${!report && html` data-later="${later}"`}>
+    body: html`<body data-base="${base}" data-sandbox="${sandbox}" data-tab="${active}"${!report && html` data-later="${parts}"`}>
 <a class="skip" href="#main">Skip to the content</a>
 ${header({ base, sandbox, sandboxes, clock, scenario, report })}
 <nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status" data-keep>connecting</span></nav>

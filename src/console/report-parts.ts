@@ -5,16 +5,16 @@
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import { expectationBadge } from './activity.ts'
-import type { Report } from './control-responses.ts'
+import type { Report, SandboxListed } from './control-responses.ts'
 import { badge, type Html, menu, shortened, type Value, valueList } from './markup.ts'
 
 const MAX_REASONS = 5
 
 export const VERDICT_TONES = { passed: 'good', failed: 'bad', inconclusive: 'warn', 'no calls': 'plain' } as const
 
-/** All of them, for the script. @param entry the call that is open */
-export function reportParts(base: string, report: Report, entry: number): Html {
-  return html`<body>${[verdictMenu(base, report), faultCount(report), setup(base, report), callCount(report), brokenCount(report), countsFor(base, entry, report)]}</body>`
+/** All of them, for the script. @param entry the call that is open @param sandboxes of the list that is shown, with their verdicts */
+export function reportParts(base: string, report: Report, entry: number, sandboxes: readonly SandboxListed[]): Html {
+  return html`<body>${[verdictMenu(base, report), faultCount(report), setup(base, report), callCount(report), brokenCount(report), countsFor(base, entry, report), sandboxes.map(verdictBadge)]}</body>`
 }
 
 export function verdictMenu(base: string, report: Report | undefined): Html {
@@ -39,6 +39,12 @@ ${reasons.length > MAX_REASONS && html`<p>and ${reasons.length - MAX_REASONS} mo
 ${link}`,
     'verdict',
   )
+}
+
+/** The verdict of a sandbox in a list. It is known without its report where it was not called. */
+export function verdictBadge({ name, in_use: inUse, calls, verdict = calls ? undefined : 'no calls' }: SandboxListed): Html {
+  if (!inUse) return badge('plain', 'on disk')
+  return html`<span id="verdict-of-${name}"${!verdict && html` class="later"`}>${verdict && badge(VERDICT_TONES[verdict], verdict)}</span>`
 }
 
 /** How many faults were applied, for the button of the scenario. */
