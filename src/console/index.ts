@@ -12,6 +12,7 @@ import { choicesTab } from './choices.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { pathsOf } from './links.ts'
+import { decodedPart } from './markup.ts'
 import {
   notFound,
   otherSandboxesPage,
@@ -127,16 +128,8 @@ function tabAt(path: string): Tab | undefined {
   const named = TABS_WITH_NAME.find(([prefix]) => path.startsWith(prefix))
   if (!named) return undefined
   const [prefix, active, make] = named
-  const name = decoded(path.slice(prefix.length))
+  const name = decodedPart(path.slice(prefix.length))
   return name === undefined ? undefined : [active, (context) => make(context, name)]
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return undefined
-  }
 }
 
 function assetResponse(name: string): Response {

@@ -6,7 +6,7 @@ import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import { expectationBadge } from './activity.ts'
 import type { Report, SandboxListed } from './control-responses.ts'
-import { badge, type Html, menu, shortened, type Value, valueList } from './markup.ts'
+import { badge, type Html, menu, readable, shortened, type Value, valueList } from './markup.ts'
 
 const MAX_REASONS = 5
 
@@ -31,11 +31,11 @@ export function verdictMenu(base: string, report: Report | undefined): Html {
   const first = reasons[0]
   return menu(
     'verdict-menu',
-    html`${badge(VERDICT_TONES[verdict], verdict)}${first !== undefined && html` <span class="reason">${shortened(first, 160)}</span>`}`,
+    html`${badge(VERDICT_TONES[verdict], verdict)}${first !== undefined && html` <span class="reason">${shortened(readable(first), 160)}</span>`}`,
     html`<h2>The run as it is now: ${verdict}</h2>
-${reasons.length > 0 && html`<ul>${reasons.slice(0, MAX_REASONS).map((reason) => html`<li>${shortened(reason, 400)}</li>`)}</ul>`}
+${reasons.length > 0 && html`<ul>${reasons.slice(0, MAX_REASONS).map((reason) => html`<li>${shortened(readable(reason), 400)}</li>`)}</ul>`}
 ${reasons.length > MAX_REASONS && html`<p>and ${reasons.length - MAX_REASONS} more</p>`}
-<p>${conformance.reason}</p>
+<p>${readable(conformance.reason)}</p>
 ${link}`,
     'verdict',
   )
@@ -93,7 +93,7 @@ function namesOf(base: string, id: number, report: Report): Value {
     const found = offence ?? remark
     return found
       ? [
-          html`<li>${badge(offence ? (rule.outcome === 'failed' ? 'bad' : 'warn') : 'plain', offence ? rule.outcome : 'noted')} <a href="${base}/console/rules#rule-${rule.id}"><code>${rule.id}</code></a> ${found.what} <small>${rule.remedy}</small></li>`,
+          html`<li>${badge(offence ? (rule.outcome === 'failed' ? 'bad' : 'warn') : 'plain', offence ? rule.outcome : 'noted')} <a href="${base}/console/rules#rule-${rule.id}"><code>${rule.id}</code></a> ${readable(found.what)} <small>${rule.remedy}</small></li>`,
         ]
       : []
   })

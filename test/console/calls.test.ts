@@ -22,6 +22,21 @@ describe('the list of calls', () => {
     expect(byId(shown, 'call-3').attributes['class']).toBe('warn')
   })
 
+  test('shows letters of addresses decoded, here and where rules name them; slashes, controls and what does not decode stay', async () => {
+    const { page, later, ask, token } = consoleOf()
+    const headers = await token()
+    await ask('GET', '/service/api/propertys/Z%C3%BCrich%2F%e2%80%ae%20/%F0%9F%92%A9', { headers })
+    await ask('GET', '/service/api/properties/%c3%bc%C3%00', { headers })
+    const decoded = '/propertys/Zürich%2F%e2%80%ae%20/%F0%9F%92%A9'
+    expect(textIn(byId(await page(), 'call-2'))).toContain(`GET ${decoded} Request ${decoded} unknown`)
+    expect(textIn(byId(await page(), 'call-3'))).toContain('GET /properties/ü%C3%00 ')
+    const detail = await page('/_understay/?entry=2')
+    expect(textIn(byId(detail, 'detail-title'))).toBe(`#2 GET ${decoded}`)
+    expect(textIn(byId(detail, 'detail'))).toContain('Request GET /propertys/Z%C3%BCrich%2F%e2')
+    expect(textIn(byId(await later(), 'verdict-menu'))).toContain(decoded)
+    expect(textIn(await page('/_understay/console/rules'))).toContain(decoded)
+  })
+
   test('says what to do when older ones were dropped', async () => {
     const { page, ask } = consoleOf() // its journal keeps 100
     for (let call = 1; call <= 103; call++) await ask('GET', '/service/api/search/stars/4')

@@ -10,6 +10,7 @@ import {
   type Html,
   headerLines,
   indented,
+  readable,
   shortened,
   type Value,
   valueList,
@@ -40,7 +41,7 @@ export function callDetail(data: DetailData): Html {
   const outcome = outcomeOf(entry)
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
-<h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
+<h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(readable(entry.target), 200)}</code></h2>
 ${CALLS.entryLinks('Calls', base, view, ids)}
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
@@ -67,7 +68,7 @@ function reasons({ base, entry }: DetailData): Value {
     [
       'Refused',
       refusal !== undefined &&
-        html`${refusal}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
+        html`${readable(refusal)}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
     ],
     ['What to do', hint],
     [

@@ -101,5 +101,10 @@ function cell(base: string, column: string, value: unknown): Value {
           html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `,
       )
   }
+  const parts: readonly unknown[] = Array.isArray(value) ? value : []
+  if (parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null))
+    return parts
+      .slice(0, 8)
+      .map((part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`)
   return value === null || value === undefined ? '' : fieldText(column, value, 60)
 }

@@ -23,7 +23,7 @@ function row(base: string, { id, url, auth, username, manager, enabled }: HookSh
   const credentials =
     auth === 'none' ? 'none' : html`${auth}${username !== '' && html` as <code>${shortened(username, 40)}</code>`}`
   return html`<tr id="hook-${id}"><th scope="row"><a href="${base}/console/webhooks?hook=${id}" aria-label="Deliveries of hook ${id}">#${id}</a></th>
-<td><code>${shortened(url, 200)}</code></td><td class="nowrap">${credentials}</td><td class="nowrap">${eventsOfHook(base, manager, managers)}</td><td>${enabled ? badge('good', 'enabled') : badge('plain', 'disabled')}</td>
+<td class="address"><code>${shortened(url, 200)}</code></td><td class="nowrap">${credentials}</td><td class="nowrap">${eventsOfHook(base, manager, managers)}</td><td>${enabled ? badge('good', 'enabled') : badge('plain', 'disabled')}</td>
 <td><form class="script-only inline" data-call="DELETE webhooks" data-confirm="Remove the hook ${shortened(url, 100)}? What waits for it is dropped."><input type="hidden" name="id" value="${id}"><button class="small" aria-label="Remove hook ${id}">Remove</button></form></td></tr>`
 }
 

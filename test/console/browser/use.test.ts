@@ -359,11 +359,11 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#token', { timeout: 5000 })
     // the list that is asked first was answered 401
     expect(sent).toEqual([])
-    const unlock = async (): Promise<void> => {
+    const unlock = async (field = '#snapshot-name', value = 'before'): Promise<void> => {
       await page.fill('#token', 'let-me-in')
       await page.click('text="Open the console"')
       await untilLive(page)
-      expect(await page.inputValue('#snapshot-name')).toBe('before')
+      expect(await page.inputValue(field)).toBe(value)
     }
     await unlock()
     await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
@@ -373,6 +373,13 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.press('#snapshot-name', 'Enter')
     await page.waitForSelector('[aria-label="Restore before"]')
     expect(await page.evaluate(`sessionStorage.getItem('understay-typed')`)).toBe(null)
+    await page.click('nav.tabs >> text=Scenario')
+    await page.selectOption('#arm-cause', { label: 'the token expires' })
+    const chosen = await page.inputValue('#arm-cause')
+    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
+    await locked.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#token', { timeout: 5000 })
+    await unlock('#arm-cause', chosen)
     await context.close()
   })
 
