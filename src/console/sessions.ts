@@ -100,7 +100,7 @@ ${valueList([
   ],
   ['Booking', booking !== null && html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking}">${booking}</a>`],
   ['Last refusal', booking === null && refused && html`${callLink(base, refused.id)} ${readable(refused.refusal ?? '')}`],
-  ['What to do', booking === null && refused?.hint],
+  ['What to do', booking === null && readable(refused?.hint ?? '')],
   ['Last used', dateTime(used)],
   ['Calls', html`<a href="${base}/?session=${encodeURIComponent(name)}">calls of this session</a>`],
 ])}</div>

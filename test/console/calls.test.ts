@@ -27,6 +27,8 @@ describe('the list of calls', () => {
     const headers = await token()
     await ask('GET', '/service/api/propertys/Z%C3%BCrich%2F%e2%80%ae%20/%F0%9F%92%A9', { headers })
     await ask('GET', '/service/api/properties/%c3%bc%C3%00', { headers })
+    await ask('GET', '/service/api/propertys/a%E2%80%AEb', { headers })
+    expect(textIn(byId(await page('/_understay/?entry=4'), 'detail'))).toContain('"a\\u202eb" should be "all" Counts')
     const decoded = '/propertys/Zürich%2F%e2%80%ae%20/%F0%9F%92%A9'
     expect(textIn(byId(await page(), 'call-2'))).toContain(`GET ${decoded} Request ${decoded} unknown`)
     expect(textIn(byId(await page(), 'call-3'))).toContain('GET /properties/ü%C3%00 ')

@@ -70,7 +70,7 @@ function reasons({ base, entry }: DetailData): Value {
       refusal !== undefined &&
         html`${readable(refusal)}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
     ],
-    ['What to do', hint],
+    ['What to do', hint && readable(hint)],
     [
       'Fault',
       fault &&
