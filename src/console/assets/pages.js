@@ -62,13 +62,16 @@ async function fetchLater() {
   }
 }
 
+/** Ends when the parts are there. */
+let later
+
 /** Does what each page needs that was shown or merged. */
 export function afterMerge() {
   const forget = byId('forget')
   if (forget) forget.hidden = !controlToken()
   showTab()
   keepView()
-  laterSoon()
+  later = laterSoon()
   document.dispatchEvent(new CustomEvent('console:page'))
 }
 
@@ -180,26 +183,29 @@ export async function refresh() {
   merge(page, true)
 }
 
-/** Makes a function run soon, never twice at once, and less often the longer it takes. */
-function soon(run) {
-  let due = false
-  let running = false
-  return async () => {
-    due = true
-    if (running) return
-    running = true
+/** Makes a function run soon and never twice at once; once more when it is asked for meanwhile. @param pause by how long it took */
+function soon(run, pause) {
+  let due
+  let running
+  const runWhileDue = async () => {
     while (due) {
       due = false
       const started = performance.now()
       await run().catch(() => undefined)
-      await rest(pauseAfter(performance.now() - started))
+      await rest(pause(performance.now() - started))
     }
-    running = false
+    running = undefined
+  }
+  return () => {
+    due = true
+    running ??= runWhileDue()
+    return running
   }
 }
 
-export const refreshSoon = soon(refresh)
-const laterSoon = soon(fetchLater)
+const laterSoon = soon(fetchLater, () => 0)
+/** Refreshes the page less often the longer it takes, with its report. */
+export const refreshSoon = soon(() => refresh().then(() => later), pauseAfter)
 
 /** Closes the menus that are open. @param except stays open */
 export function closeMenus(except) {
