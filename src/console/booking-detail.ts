@@ -8,7 +8,7 @@ import { readCollection } from '../control-contract/collections.ts'
 import { readJournal } from '../control-contract/journal.ts'
 import type { CalendarData, CollectionPage } from './control-responses.ts'
 import { callLinks, causeLink } from './links.ts'
-import { badge, dateTime, emptyState, type Html, shortened, type Value, valueList } from './markup.ts'
+import { badge, dateTime, emptyState, type Html, readable, shortened, type Value, valueList } from './markup.ts'
 import type { PageContext } from './page.ts'
 
 type Row = CollectionPage['found'][number]
@@ -41,7 +41,7 @@ export async function bookingDetail(context: Context, id: number, close: string,
 ${stay(base, booking, guests[0], rooms)}
 <section><h3>Notes</h3>${notes.length === 0 ? smallText('No notes.') : html`<ul class="plain">${notes.map((note) => html`<li>${text(note['text'])} <small>${time(note['at'])}</small></li>`)}</ul>`}</section>
 <section><h3>Invoices</h3>${bills.length === 0 ? smallText('No invoice.') : bills.map(({ invoice, lines }) => invoiceSection(base, invoice, lines))}</section>
-<section><h3>History</h3>${cause !== null && html`<p>Changed by ${causeLink(base, cause)}</p>`}${calls.entries.length === 0 ? cause === null && smallText('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(entry.target, 120)}</code> ${entry.status} <small>${dateTime(entry.at)}</small></li>`)}</ul>`}</section>
+<section><h3>History</h3>${cause !== null && html`<p>Changed by ${causeLink(base, cause)}</p>`}${calls.entries.length === 0 ? cause === null && smallText('No call that the journal still holds changed this booking.') : html`<ul class="plain">${calls.entries.map((entry) => html`<li>${callLinks(base, [entry.id])} ${entry.method} <code>${shortened(readable(entry.target), 120)}</code> ${entry.status} <small>${dateTime(entry.at)}</small></li>`)}</ul>`}</section>
 </article>`
 }
 

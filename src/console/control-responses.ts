@@ -1,5 +1,6 @@
 /** The names of the responses of the control API that the pages show. */
 import type { readCalendar } from '../control-contract/calendar.ts'
+import type { readClock } from '../control-contract/clock.ts'
 import type { readCollection } from '../control-contract/collections.ts'
 import type { listCredentials } from '../control-contract/credentials.ts'
 import type { listOperations } from '../control-contract/documents.ts'
@@ -7,7 +8,7 @@ import type { readEntry, readJournal } from '../control-contract/journal.ts'
 import type { AnswerOf } from '../control-contract/operation.ts'
 import type { readReport } from '../control-contract/report.ts'
 import type { listSandboxes } from '../control-contract/sandboxes.ts'
-import type { listFaults } from '../control-contract/scenario.ts'
+import type { listFaults, readScenario } from '../control-contract/scenario.ts'
 import type { listEndpoints } from '../control-contract/server.ts'
 import type { listSessions, priceSession } from '../control-contract/sessions.ts'
 import type { compareSnapshot, listSnapshots } from '../control-contract/snapshots.ts'
@@ -23,6 +24,8 @@ export type SandboxInfo = AnswerOf<typeof listEndpoints>
 export type SessionShown = AnswerOf<typeof listSessions>[number]
 export type SessionPrice = AnswerOf<typeof priceSession>
 export type OperationShown = AnswerOf<typeof listOperations>[number]
+export type ClockState = AnswerOf<typeof readClock>
+export type ScenarioState = AnswerOf<typeof readScenario>
 export type FaultShown = AnswerOf<typeof listFaults>[number]
 export type ClientShown = AnswerOf<typeof listCredentials>[number]
 /** A snapshot; a damaged one has only a name and a problem. */

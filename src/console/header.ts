@@ -1,20 +1,29 @@
 /** The header of every page: sandbox, verdict, clock, scenario, and a reset. */
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
-import type { Report } from './control-responses.ts'
+import type { ClockState, Report, ScenarioState } from './control-responses.ts'
 import type { SandboxLink } from './links.ts'
-import { badge, CURRENT, copyable, dateTime, type Html, menu, shortened, type Value, valueList } from './markup.ts'
+import { badge, CURRENT, copyable, dateTime, type Html, menu, valueList } from './markup.ts'
+import { faultCount, setup, VERDICT_TONES, verdictMenu } from './report-parts.ts'
 
-const MAX_REASONS = 5
+interface HeaderData {
+  readonly base: string
+  readonly sandbox: string
+  readonly sandboxes: readonly SandboxLink[]
+  readonly clock: ClockState
+  readonly scenario: ScenarioState['scenario']
+  /** Undefined where it is fetched after the page. */
+  readonly report: Report | undefined
+}
 
-export function header(report: Report, base: string, sandboxes: readonly SandboxLink[]): Html {
+export function header({ base, sandbox, sandboxes, clock, scenario, report }: HeaderData): Html {
   return html`<header>
 <h1><a href="${base}/" class="logo">Understay</a></h1>
-${sandboxMenu(report.sandbox, base, sandboxes)}
-${verdictMenu(report, base)}
-${clockMenu(report)}
-${scenarioMenu(report, base)}
-${moreMenu(report, base, sandboxes)}
+${sandboxMenu(sandbox, base, sandboxes)}
+${verdictMenu(base, report)}
+${clockMenu(clock)}
+${scenarioMenu(scenario, base, report)}
+${moreMenu(base, sandboxes, report)}
 </header>`
 }
 
@@ -40,37 +49,13 @@ function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink
   )
 }
 
-export const VERDICT_TONES = { passed: 'good', failed: 'bad', inconclusive: 'warn', 'no calls': 'plain' } as const
-
 /** A sandbox in the switcher. */
 export const sandboxItem = ({ name, console, calls, verdict }: SandboxLink, here: string): Html =>
   html`<li><a href="${console}"${name === here && CURRENT}>${name}</a> ${verdict && badge(VERDICT_TONES[verdict], verdict)} <small>${calls === null ? 'on disk' : countText(calls, 'call')}</small></li>`
 
-function verdictMenu(report: Report, base: string): Html {
-  const { verdict, reasons, calls, conformance } = report
-  if (calls.total + calls.dropped === 0)
-    return menu(
-      'verdict-menu',
-      html`${badge('plain', 'no calls yet')}`,
-      html`<h2>No verdict yet</h2><p>Point your client at this sandbox. After its first call this says whether it passes, and why not.</p>`,
-      'verdict',
-    )
-  const first = reasons[0]
-  return menu(
-    'verdict-menu',
-    html`${badge(VERDICT_TONES[verdict], verdict)}${first !== undefined && html` <span class="reason">${shortened(first, 160)}</span>`}`,
-    html`<h2>The run as it is now: ${verdict}</h2>
-${reasons.length > 0 && html`<ul>${reasons.slice(0, MAX_REASONS).map((reason) => html`<li>${shortened(reason, 400)}</li>`)}</ul>`}
-${reasons.length > MAX_REASONS && html`<p>and ${reasons.length - MAX_REASONS} more</p>`}
-<p>${conformance.reason}</p>
-<p><a href="${base}/console/rules">Rules and report</a></p>`,
-    'verdict',
-  )
-}
-
 const CLOCK_RUN_TEXTS: Readonly<Record<string, string>> = { real: 'real time', frozen: 'frozen' }
 
-function clockMenu({ at, clock }: Report): Html {
+function clockMenu({ at, run: clock }: ClockState): Html {
   const speed = clock === 'real' ? 1 : clock === 'frozen' ? 0 : Number(clock.replace('x', ''))
   return menu(
     'clock-menu',
@@ -89,12 +74,10 @@ function clockMenu({ at, clock }: Report): Html {
 }
 
 /** What is fetched when the menu is opened comes last, so that no button moves away under the mouse. */
-function scenarioMenu({ scenario, faults }: Report, base: string): Html {
-  const happened = faults.filter(({ state }) => state === 'happened').length
-  const state: Value = faults.length > 0 && html` <small>${happened}/${countText(faults.length, 'fault')}</small>`
+function scenarioMenu(scenario: HeaderData['scenario'], base: string, report: Report | undefined): Html {
   return menu(
     'scenario-menu',
-    html`<span class="label">Scenario</span> ${nameOf(scenario?.name ?? 'none')}${state}`,
+    html`<span class="label">Scenario</span> ${nameOf(scenario?.name ?? 'none')} ${faultCount(report)}`,
     html`<h2>${scenario?.name ?? 'No scenario'}</h2>
 <p>${scenario === null ? 'The service answers by its rules. A scenario adds faults, events and expectations.' : scenario.about}</p>
 <p><a href="${base}/console/scenario">${scenario === null ? 'Play one, write one, or arm a single fault' : 'Faults, events and expectations'}</a></p>
@@ -104,9 +87,8 @@ ${scenario !== null && html`<form class="script-only" data-call="DELETE scenario
   )
 }
 
-function moreMenu({ seed, understay, choices, clock }: Report, base: string, sandboxes: readonly SandboxLink[]): Html {
+function moreMenu(base: string, sandboxes: readonly SandboxLink[], report: Report | undefined): Html {
   const here = sandboxes.find(({ console }) => console === `${base}/`)
-  const answers = Object.entries(choices)
   return menu(
     'more-menu',
     html`<span aria-hidden="true">⋯</span><span class="visually-hidden">This sandbox</span>`,
@@ -114,14 +96,8 @@ function moreMenu({ seed, understay, choices, clock }: Report, base: string, san
 ${valueList([
   ['base_url', here && copyable(here.url, 'the base_url')],
   ['Interface', here && copyable(here.api_url, 'the address of the interface')],
-  ['Seed', seed],
-  ['Clock', clock],
-  ['Version', understay],
-  [
-    'Choices',
-    html`${answers.length > 0 && html`<ul class="plain">${answers.map(([id, answer]) => html`<li><a href="${base}/docs/choices.md#${id}"><code>${id}=${answer}</code></a></li>`)}</ul>`}<a href="${base}/console/choices">All choices, and what set them</a>`,
-  ],
 ])}
+${setup(base, report)}
 <div class="actions script-only">
 <form data-call="POST reset" data-confirm="Reset the sandbox? Rows, tokens, sessions, clock and calls go back to the start."><button class="danger">Reset the sandbox</button></form>
 <button type="button" id="forget" hidden>Forget the control token</button></div>

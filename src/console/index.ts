@@ -3,6 +3,7 @@
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { ControlClient, ControlError, errorOf, type SendControl } from '../control-contract/client.ts'
 import { readClock } from '../control-contract/clock.ts'
+import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { consoleAsset } from './assets.ts'
 import { calendarTab } from './calendar.ts'
@@ -11,7 +12,18 @@ import { choicesTab } from './choices.ts'
 import { openapiPage } from './docs/openapi.ts'
 import { docsTab, documentPage } from './docs/page.ts'
 import { pathsOf } from './links.ts'
-import { notFound, otherSandboxesPage, type PageContext, refusedPage, type TabContent, type TabPath, tabPage } from './page.ts'
+import { decodedPart } from './markup.ts'
+import {
+  notFound,
+  otherSandboxesPage,
+  type PageContext,
+  pageResponse,
+  refusedPage,
+  type TabContent,
+  type TabPath,
+  tabPage,
+} from './page.ts'
+import { reportParts } from './report-parts.ts'
 import { rulesTab } from './rules.ts'
 import { sandboxesTab, sandboxListTab } from './sandboxes.ts'
 import { scenarioListTab, scenarioTab } from './scenario.ts'
@@ -81,7 +93,7 @@ export async function consoleResponse({ base, path, query, send }: ConsoleReques
   }
 }
 
-/** Sends a read once that several parts of a page need: a report takes most of the time of a page. */
+/** Sends a read once that several parts of a page need. */
 function sentOnce(send: SendControl): SendControl {
   const answers = new Map<string, Promise<Response>>()
   return async (request) => {
@@ -93,8 +105,16 @@ function sentOnce(send: SendControl): SendControl {
 async function pageAt(context: PageContext): Promise<Response> {
   const { base, path: below } = context
   if (below === 'docs/openapi') return openapiPage(context)
+  if (below === 'console/report-parts') return reportPartsPage(context)
   const [active, make]: Tab = tabAt(below) ?? ['', async () => notFound(base, `There is no page ${below.slice(0, 100)}.`)]
   return tabPage(context, active, make(context))
+}
+
+async function reportPartsPage({ control, base, query }: PageContext): Promise<Response> {
+  const report = await control.call(readReport)
+  const sandboxes = query.get('sandboxes') ? await control.call(listSandboxes, { query: { verdicts: true } }) : []
+  const body = reportParts(base, report, Number(query.get('entry')), sandboxes)
+  return pageResponse(200, base, { title: 'Report', styles: [], scripts: [], body })
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */
@@ -108,16 +128,8 @@ function tabAt(path: string): Tab | undefined {
   const named = TABS_WITH_NAME.find(([prefix]) => path.startsWith(prefix))
   if (!named) return undefined
   const [prefix, active, make] = named
-  const name = decoded(path.slice(prefix.length))
+  const name = decodedPart(path.slice(prefix.length))
   return name === undefined ? undefined : [active, (context) => make(context, name)]
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return undefined
-  }
 }
 
 function assetResponse(name: string): Response {

@@ -37,20 +37,50 @@ export const menu = (id: string, label: Value, content: Value, kind = ''): Html 
 export const emptyState = (title: string, advice: Value): Html =>
   html`<div class="empty"><p><strong>${title}</strong></p><p>${advice}</p></div>`
 
+/** Links to the page before and after; nothing where all rows are on one. @param address of the page that begins with a row */
+export function pageLinks(offset: number, perPage: number, rows: number, address: (offset: number) => string): Value {
+  if (rows <= perPage) return undefined
+  const link = (to: number, text: string): Html =>
+    to >= 0 && to < rows ? html`<a href="${address(to)}">${text}</a>` : html`<span class="off">${text}</span>`
+  return html`<nav class="pages" aria-label="Pages">${link(offset > 0 ? Math.max(0, offset - perPage) : -1, 'Previous')} ${offset + 1} to ${Math.min(rows, offset + perPage)} ${link(offset + perPage, 'Next')}</nav>`
+}
+
+/** The number of the first row of a page, from its address. */
+export const offsetIn = (query: URLSearchParams): number =>
+  /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
+
 /** A text cut to about a length, with the number of characters that are missing; a few more are shown. */
 export const shortened = (text: string, max: number): string =>
   text.length > max + 30 ? `${text.slice(0, max)}… (${text.length - max} more characters)` : text
+
+/** The bytes of one character beyond ASCII. */
+const ESCAPED = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}/gi
+
+/** A text with letters, such as umlauts, in place of their percent escapes; all other escapes stay, those of slashes and controls too. */
+export const readable = (text: string): string =>
+  straight(text).replace(ESCAPED, (escaped) => {
+    const sign = decodedPart(escaped) ?? ''
+    return /^[\p{L}\p{M}\p{N}]$/u.test(sign) ? sign : escaped
+  })
+
+/** A decoded part of an address; undefined for escapes that do not decode. */
+export function decodedPart(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
 
 /** A value of a row for readers: instants as times, objects as JSON. */
 export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
   const text = typeof value === 'object' ? jsonText(value, max) : String(value)
-  return shortened(
-    text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`),
-    max,
-  )
+  return shortened(straight(text), max)
 }
+
+const straight = (text: string): string => text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 
 /** Characters that turn the direction of text: it would read otherwise than it is. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g

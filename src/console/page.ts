@@ -1,12 +1,14 @@
 /** The frame of every page: header, tabs, style sheet, script and security headers. */
 import { html, raw } from 'hono/html'
 import { type ControlClient, ControlError } from '../control-contract/client.ts'
-import { readReport } from '../control-contract/report.ts'
+import { readClock } from '../control-contract/clock.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
+import { readScenario } from '../control-contract/scenario.ts'
 import type { Report } from './control-responses.ts'
 import { header } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
 import { emptyState, type Html } from './markup.ts'
+import { brokenCount, callCount } from './report-parts.ts'
 
 /** The tabs: path and title. */
 export const TABS = [
@@ -37,6 +39,10 @@ export interface TabContent {
   readonly styles?: readonly string[]
   readonly scripts?: readonly string[]
   readonly status?: 200 | 400 | 404
+  /** Where the page needs it; the others fetch what they show of it later. */
+  readonly report?: Report
+  /** What they fetch beside the parts of every page: the name of a call or list. */
+  readonly later?: Readonly<Record<string, string>>
 }
 
 /** Allows only resources of this server, so that injected markup cannot load or run anything. */
@@ -49,15 +55,22 @@ const ICON =
 export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
   const content = await made.catch((error: unknown) => refusedParameters(context, error))
   const { control, base } = context
-  const [report, sandboxes] = await Promise.all([control.call(readReport), control.call(listSandboxes)])
-  const { title, body, styles = [], scripts = [], status = 200 } = content
+  const [clock, { scenario }, listed] = await Promise.all([
+    control.call(readClock),
+    control.call(readScenario),
+    control.call(listSandboxes),
+  ])
+  const sandboxes = pathsOf(listed)
+  const sandbox = sandboxes.find(({ console }) => console === `${base}/`)?.name ?? ''
+  const { title, body, styles = [], scripts = [], status = 200, report, later } = content
+  const parts = `${base}/console/report-parts?${new URLSearchParams(later)}`
   return pageResponse(status, base, {
-    title: `${title} · ${report.sandbox} · Understay`,
+    title: `${title} · ${sandbox} · Understay`,
     styles,
     scripts,
-    body: html`<body data-base="${base}" data-sandbox="${report.sandbox}" data-tab="${active}">
+    body: html`<body data-base="${base}" data-sandbox="${sandbox}" data-tab="${active}"${!report && html` data-later="${parts}"`}>
 <a class="skip" href="#main">Skip to the content</a>
-${header(report, base, pathsOf(sandboxes))}
+${header({ base, sandbox, sandboxes, clock, scenario, report })}
 <nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status" data-keep>connecting</span></nav>
 <div id="said" role="status" aria-live="polite" data-keep></div>
 <main id="main" tabindex="-1">${body}</main>
@@ -66,11 +79,9 @@ ${header(report, base, pathsOf(sandboxes))}
   })
 }
 
-function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabPath, { conformance, calls }: Report): Html {
-  const failed = name === 'Rules' ? conformance.counts.failed : 0
-  const count = name === 'Calls' && calls.total > 0 ? html` <span class="count">${calls.total}</span>` : ''
-  const broken = failed > 0 ? html` <span class="count bad">${failed} broken</span>` : ''
-  return html`<a href="${base}/${path}"${path === active && html` aria-current="page"`}>${name}${count}${broken}</a>`
+function tabLink(base: string, [path, name]: (typeof TABS)[number], active: TabPath, report: Report | undefined): Html {
+  const count = name === 'Calls' ? callCount(report) : name === 'Rules' && brokenCount(report)
+  return html`<a href="${base}/${path}"${path === active && html` aria-current="page"`}>${name} ${count}</a>`
 }
 
 /** The page without the control token: a field for it, and no information on the server. */

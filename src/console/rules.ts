@@ -4,10 +4,10 @@ import { html } from 'hono/html'
 import { readReport } from '../control-contract/report.ts'
 import { livingTables } from './activity.ts'
 import type { Report } from './control-responses.ts'
-import { VERDICT_TONES } from './header.ts'
 import { callLinks } from './links.ts'
-import { badge, emptyState, type Html, type Tone } from './markup.ts'
+import { badge, emptyState, type Html, readable, type Tone } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
+import { VERDICT_TONES } from './report-parts.ts'
 
 type Rule = Report['conformance']['rules'][number]
 
@@ -41,9 +41,10 @@ export async function rulesTab({ control, base }: PageContext): Promise<TabConte
   )
   return {
     title: 'Rules',
+    report,
     body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=md" download="report.md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" download="report.json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" download="junit.xml" data-file="junit.xml">JUnit</a></p></div>
 ${calls.total + calls.dropped === 0 && emptyState('No calls yet.', html`Point your client at this sandbox, best with a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client keeps it.`)}
-${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
+${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${readable(reason)}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
 ${livingTables(report, base)}
 <div class="columns rules">${[...groups].sort(([, a], [, b]) => urgencyOf(a) - urgencyOf(b)).map(([group, rules]) => ruleGroup(group, rules, base))}</div>`,
   }
@@ -68,6 +69,6 @@ ${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Review
 }
 
 const findingItem = ({ what, entries, delivery }: Rule['offences'][number], base: string): Html =>
-  html`<li>${what} ${delivery === undefined ? callLinks(base, entries) : html`<a href="${base}/console/webhooks?entry=${delivery}">delivery #${delivery}</a> `}</li>`
+  html`<li>${readable(what)} ${delivery === undefined ? callLinks(base, entries) : html`<a href="${base}/console/webhooks?entry=${delivery}">delivery #${delivery}</a> `}</li>`
 
 const MAX_FINDINGS = 20

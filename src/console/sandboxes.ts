@@ -3,10 +3,11 @@
 import { html } from 'hono/html'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { listEndpoints } from '../control-contract/server.ts'
-import { sandboxItem, VERDICT_TONES } from './header.ts'
+import { sandboxItem } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
-import { badge, CURRENT, emptyState, type Html } from './markup.ts'
+import { CURRENT, emptyState, type Html, offsetIn, pageLinks } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
+import { verdictBadge } from './report-parts.ts'
 
 const WITH_VERDICTS = { query: { verdicts: true } }
 const VERDICTS = ['failed', 'inconclusive', 'passed', 'no calls']
@@ -24,39 +25,46 @@ const compared = (a: number | string, b: number | string): number =>
 
 const isSort = (text: string): text is Sort => Object.hasOwn(SORTS, text)
 
-/** Maximum number of rows of the table: others are found by the search. */
-const MAX_ROWS = 500
+const PER_PAGE = 100
 
 export async function sandboxesTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
   const asked = query.get('sort') ?? ''
   const sort = isSort(asked) ? asked : 'name'
-  const [listed, about] = await Promise.all([control.call(listSandboxes, WITH_VERDICTS), control.call(listEndpoints)])
+  // verdicts of all take longest
+  const isByVerdict = sort === 'verdict'
+  const [listed, about] = await Promise.all([
+    control.call(listSandboxes, isByVerdict ? WITH_VERDICTS : {}),
+    control.call(listEndpoints),
+  ])
   const all = pathsOf(listed)
   const { value, order } = SORTS[sort]
-  const shown = all
+  const matching = all
     .filter(({ name }) => name.includes(search.toLowerCase()))
     .sort((a, b) => compared(value(a), value(b)) || compared(a.name, b.name))
-  const address = (to: Sort): string =>
-    `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to })}`
+  const offset = Math.min(offsetIn(query), Math.max(0, matching.length - 1))
+  const address = (to: Sort, first = 0): string =>
+    `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to, ...(first > 0 && { offset: String(first) }) })}`
   const head = (name: Sort): Html =>
     html`<th scope="col"${sort === name && html` aria-sort="${order}"`}><a href="${address(name)}">${SORTS[name].label}</a></th>`
   return {
     title: 'Sandboxes',
+    ...(!isByVerdict && { later: { sandboxes: 'true' } }),
     body: html`<div class="page-head"><h2>Sandboxes</h2>
 <form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
-<p>${shown.length === all.length ? all.length : `${shown.length} of ${all.length}`}</p>
+<p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`}</p>
 <form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form></div>
-${shown.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
+${matching.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
 <div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${shown.slice(0, MAX_ROWS).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
-${shown.length > MAX_ROWS && html`<p>These are the first ${MAX_ROWS} of ${shown.length}; search for a part of the name to find others.</p>`}`,
+<tbody>${matching.slice(offset, offset + PER_PAGE).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
+${pageLinks(offset, PER_PAGE, matching.length, (first) => address(sort, first))}`,
   }
 }
 
-function row({ name, console, url, verdict, calls, changed_rows: changed }: SandboxLink, here: string): Html {
+function row(sandbox: SandboxLink, here: string): Html {
+  const { name, console, url, calls, changed_rows: changed } = sandbox
   return html`<tr><th scope="row"><a href="${console}"${name === here && CURRENT}>${name}</a></th>
-<td>${verdict ? badge(VERDICT_TONES[verdict], verdict) : badge('plain', 'on disk')}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
+<td>${verdictBadge(sandbox)}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
 <td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
 }
 

@@ -49,6 +49,7 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
   const nothing = scenario === null && faults.length === 0
   return {
     title: 'Scenario',
+    report,
     scripts: ['editor.js', 'faults.js'],
     body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
 ${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}

@@ -2,11 +2,13 @@
 
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
+import type { ControlClient } from '../control-contract/client.ts'
+import { readCollection } from '../control-contract/collections.ts'
 import { readJournal } from '../control-contract/journal.ts'
 import { listSessions, priceSession } from '../control-contract/sessions.ts'
 import type { JournalEntry, SessionPrice, SessionShown } from './control-responses.ts'
 import { callLink } from './links.ts'
-import { badge, dateTime, emptyState, type Html, valueList } from './markup.ts'
+import { badge, dateTime, emptyState, type Html, readable, valueList } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 import { priceTable } from './price.ts'
 
@@ -22,19 +24,33 @@ export async function sessionsTab({ control, base, query }: PageContext): Promis
   const all = [...listed].sort((a, b) => b.used_at.localeCompare(a.used_at))
   const matching = all.filter(({ session }) => session.toLowerCase().includes(search.toLowerCase()))
   const shown = matching.slice(0, PER_PAGE)
-  const prices = await Promise.all(
-    shown.map(({ session, total, contract_uid: booking }) =>
-      total === null && booking === null ? undefined : control.find(priceSession, { path: { id: session } }),
+  const [prices, addresses] = await Promise.all([
+    Promise.all(
+      shown.map(({ session, total, contract_uid: booking }) =>
+        total === null && booking === null ? undefined : control.find(priceSession, { path: { id: session } }),
+      ),
     ),
-  )
+    Promise.all(shown.map(({ session, address }) => (address ? addressOf(control, session) : ''))),
+  ])
   return {
     title: 'Sessions',
     body: html`<div class="page-head"><h2>Booking sessions</h2>
 <form method="get" action="${base}/console/sessions" role="search" class="filter"><label class="visually-hidden" for="search">Search the sessions</label><input type="search" id="search" name="search" value="${search}" placeholder="Name of a session" autocomplete="off"></form>
 <p>${matching.length === all.length ? '' : `${matching.length} of `}${countText(all.length, 'session')}${matching.length > PER_PAGE && `, the latest ${PER_PAGE} are shown`}</p></div>
 ${all.length === 0 && emptyState('No booking session is open.', html`A client opens one with <code>GET booking/initialise/{property}/{language}</code> and its session header. Steps and price then appear here.`)}
-<div class="columns">${shown.map((session, index) => sessionCard(session, prices[index], base, refusals.get(session.session)))}</div>`,
+<div class="columns">${shown.map((session, index) => sessionCard(base, session, { price: prices[index], address: addresses[index] ?? '', refused: refusals.get(session.session) }))}</div>`,
   }
+}
+
+/** Who comes, and from where. */
+async function addressOf(control: ControlClient, session: string): Promise<string> {
+  const query = { field: 'id', value: session }
+  const page = await control.find(readCollection, { path: { name: 'sessions' }, query })
+  const fields = Object.entries(page?.found[0]?.['address'] ?? {})
+  const [firstname = '', surname = '', ...place] = ['firstname', 'surname', 'town', 'country'].map((name) =>
+    String(fields.find(([field]) => field === name)?.[1] ?? ''),
+  )
+  return [`${firstname} ${surname}`.trim(), ...place].filter((part) => part !== '').join(', ')
 }
 
 interface Step {
@@ -44,7 +60,7 @@ interface Step {
 }
 
 /** The steps of a session in their usual order. */
-function stepsOf(session: SessionShown): readonly Step[] {
+function stepsOf(session: SessionShown, sent: string): readonly Step[] {
   const { arrival, departure, adults, address, rooms, total, ok_to_book: validated, contract_uid: booking } = session
   const booked = booking !== null
   return [
@@ -54,7 +70,7 @@ function stepsOf(session: SessionShown): readonly Step[] {
       what: arrival === null ? '' : `${arrival} to ${departure ?? '?'}`,
     },
     { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
-    { name: 'Address', done: address, what: '' },
+    { name: 'Address', done: address, what: sent },
     { name: 'Rooms', done: rooms.length > 0 || booked, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
     { name: 'Price', done: total !== null || booked, what: total ?? '' },
     { name: 'Validated', done: validated || booked, what: '' },
@@ -62,10 +78,16 @@ function stepsOf(session: SessionShown): readonly Step[] {
   ]
 }
 
-/** @param refused its latest refused call */
-function sessionCard(session: SessionShown, price: SessionPrice | undefined, base: string, refused?: JournalEntry): Html {
+interface AboutSession {
+  readonly price: SessionPrice | undefined
+  readonly address: string
+  /** Its latest refused call. */
+  readonly refused: JournalEntry | undefined
+}
+
+function sessionCard(base: string, session: SessionShown, { price, address, refused }: AboutSession): Html {
   const { session: name, property_uid: property, used_at: used, contract_uid: booking, arrival } = session
-  const steps = stepsOf(session)
+  const steps = stepsOf(session, address)
   const next = steps.find(({ done }) => !done)
   return html`<section class="card" id="session-${name}" aria-label="Session ${name}">
 <h3><code>${name}</code> ${next ? badge('plain', `next: ${next.name.toLowerCase()}`) : badge('good', 'booked')}</h3>
@@ -77,8 +99,8 @@ ${valueList([
       html`<a href="${base}/console/data/properties?field=id&amp;value=${property}">${property}</a>, <a href="${base}/console/calendar?property=${property}${arrival !== null && `&from=${arrival}`}">calendar</a>`,
   ],
   ['Booking', booking !== null && html`<a href="${base}/console/data/bookings?field=id&amp;value=${booking}">${booking}</a>`],
-  ['Last refusal', booking === null && refused && html`${callLink(base, refused.id)} ${refused.refusal}`],
-  ['What to do', booking === null && refused?.hint],
+  ['Last refusal', booking === null && refused && html`${callLink(base, refused.id)} ${readable(refused.refusal ?? '')}`],
+  ['What to do', booking === null && readable(refused?.hint ?? '')],
   ['Last used', dateTime(used)],
   ['Calls', html`<a href="${base}/?session=${encodeURIComponent(name)}">calls of this session</a>`],
 ])}</div>

@@ -15,7 +15,12 @@ export function consoleOf(settings: ServerSettings = {}) {
   const open = async (path = '/_understay/', headers: Readonly<Record<string, string>> = {}) =>
     server.app.request(`http://localhost${path}`, { headers: { accept: BROWSER, host: 'localhost', ...headers } })
   const page = async (path?: string): Promise<Element> => readPage(await (await open(path)).text())
-  return { ...server, open, page }
+  /** The parts of a page that a browser fetches after it. */
+  const later = async (path?: string): Promise<Element> => {
+    const body = everyElement(await page(path)).find(({ name }) => name === 'body')
+    return page(body?.attributes['data-later'])
+  }
+  return { ...server, open, page, later }
 }
 
 /** The ids of the calls on a page, in their order. */

@@ -139,6 +139,8 @@ describe('every page', () => {
     }
     expect((await consoleResponse({ base: '/_understay', path: `/${tab}`, query: '', send })).status).toBe(200)
     expect(sent.filter((path, index) => sent.indexOf(path) !== index)).toEqual([])
+    const showsReport = ['console/rules', 'console/scenario'].includes(tab)
+    expect(['waits for the report', sent.includes('/report')]).toEqual(['waits for the report', showsReport])
   })
 
   test('answers an address without a page with 404 and where to go', async () => {
@@ -167,24 +169,27 @@ describe('every page', () => {
 
 describe('the header', () => {
   test('says which sandbox it is, how it was set up, and what time it is there', async () => {
-    const { page } = consoleOf({ choices: { check_in_order: 'strict' }, product: 'acme' })
+    const { page, later } = consoleOf({ choices: { check_in_order: 'strict' }, product: 'acme' })
     const shown = await page('/@w1/_understay/')
     const about = textIn(byId(shown, 'more-menu'))
-    for (const part of ['http://localhost/@w1 ', 'http://localhost/@w1/acme/api ', 'check_in_order=strict', 'Seed 1'])
-      expect(about).toContain(part)
+    for (const part of ['http://localhost/@w1 ', 'http://localhost/@w1/acme/api ']) expect(about).toContain(part)
+    const setup = textIn(byId(await later('/@w1/_understay/'), 'setup'))
+    for (const part of ['check_in_order=strict', 'Seed 1']) expect(setup).toContain(part)
     expect(textIn(byId(shown, 'sandbox-menu'))).toMatch(/^Sandbox w1/)
     expect(textIn(byId(shown, 'clock-menu'))).toMatch(/^Clock 2026-05-02 09:00:00 frozen/)
     expect(textIn(byId(shown, 'scenario-menu'))).toMatch(/^Scenario none/)
   })
 
   test('has no verdict before the first call, then the first reason why the run fails', async () => {
-    const { page, ask, token } = consoleOf()
-    expect(textIn(byId(await page(), 'verdict-menu'))).toMatch(/^no calls yet/)
+    const { page, later, ask, token } = consoleOf()
+    expect(textIn(byId(await later(), 'verdict-menu'))).toMatch(/^no calls yet/)
     await ask('GET', '/service/api/properties/all', { headers: await token() })
-    expect(textIn(byId(await page(), 'verdict-menu'))).toMatch(/^passed /)
+    expect(textIn(byId(await later(), 'verdict-menu'))).toMatch(/^passed /)
+    expect(textIn(byId(await later(), 'call-count'))).toBe('2')
     await ask('GET', '/service/api/propertys/all', { headers: await token() })
-    expect(textIn(byId(await page(), 'verdict-menu'))).toMatch(/^failed rule data\/path-segments is broken/)
-    expect(textIn(await page('/_understay/console/rules'))).toMatch(/1 broken/)
+    expect(textIn(byId(await later(), 'verdict-menu'))).toMatch(/^failed rule data\/path-segments is broken/)
+    expect(textIn(byId(await later('/_understay/console/data'), 'broken-count'))).toBe('1 broken')
+    expect(textIn(byId(await page('/_understay/console/rules'), 'broken-count'))).toBe('1 broken')
   })
 
   test('links to the other sandboxes with their verdicts; on disk ones have none', async () => {

@@ -23,8 +23,15 @@ const isLoaded = (node) => 'load' in node.dataset && node.closest('details').ope
 
 /** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that a user is filling in. */
 function merge(page, keepEdits) {
+  const isHere = document.body.dataset.sandbox === page.body.dataset.sandbox
   document.title = page.title
-  Idiomorph.morph(document.body, page.body, {
+  morph(document.body, page.body, keepEdits, (old, fresh) => isHere && fresh.classList?.contains('later') && old.id === fresh.id)
+  afterMerge()
+}
+
+/** @param isKept true for elements that stay as they are */
+function morph(shown, fetched, keepEdits, isKept = () => false) {
+  Idiomorph.morph(shown, fetched, {
     morphStyle: 'outerHTML',
     // of any other element it would keep the text
     ignoreActiveValue: keepEdits && isField(document.activeElement),
@@ -32,14 +39,31 @@ function merge(page, keepEdits) {
       beforeNodeMorphed: (old, fresh) => {
         if (old.nodeType !== 1) return true
         if (old.id !== '' && old.id === fresh.id && 'keep' in old.dataset) return false
+        if (old !== shown && isKept(old, fresh)) return false
         if (keepEdits && (isEdited(old) || isLoaded(old))) return false
         return !old.isEqualNode(fresh)
       },
       beforeAttributeUpdated: (name, node) => !(name === 'open' && node.matches('details') && keepEdits),
     },
   })
-  afterMerge()
 }
+
+/** Fetches the parts that need the report, and merges them into the page. */
+async function fetchLater() {
+  const address = document.body.dataset.later
+  if (!address) return
+  const { status, page } = await fetchPage(address, IF_THERE)
+  // another page may be shown by now
+  if (address !== document.body.dataset.later) return fetchLater()
+  if (status !== 200) return
+  for (const part of [...page.body.children]) {
+    const old = byId(part.id)
+    if (old) morph(old, part, true)
+  }
+}
+
+/** Ends when the parts are there. */
+let later
 
 /** Does what each page needs that was shown or merged. */
 export function afterMerge() {
@@ -47,6 +71,7 @@ export function afterMerge() {
   if (forget) forget.hidden = !controlToken()
   showTab()
   keepView()
+  later = laterSoon()
   document.dispatchEvent(new CustomEvent('console:page'))
 }
 
@@ -158,21 +183,29 @@ export async function refresh() {
   merge(page, true)
 }
 
-const refresher = { due: false, running: false }
-
-/** Refreshes the page soon, never twice at once, and less often the longer it takes. */
-export async function refreshSoon() {
-  refresher.due = true
-  if (refresher.running) return
-  refresher.running = true
-  while (refresher.due) {
-    refresher.due = false
-    const started = performance.now()
-    await refresh().catch(() => undefined)
-    await rest(pauseAfter(performance.now() - started))
+/** Makes a function run soon and never twice at once; once more when it is asked for meanwhile. @param pause by how long it took */
+function soon(run, pause) {
+  let due
+  let running
+  const runWhileDue = async () => {
+    while (due) {
+      due = false
+      const started = performance.now()
+      await run().catch(() => undefined)
+      await rest(pause(performance.now() - started))
+    }
+    running = undefined
   }
-  refresher.running = false
+  return () => {
+    due = true
+    running ??= runWhileDue()
+    return running
+  }
 }
+
+const laterSoon = soon(fetchLater, () => 0)
+/** Refreshes the page less often the longer it takes, with its report. */
+export const refreshSoon = soon(() => refresh().then(() => later), pauseAfter)
 
 /** Closes the menus that are open. @param except stays open */
 export function closeMenus(except) {

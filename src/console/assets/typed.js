@@ -1,15 +1,17 @@
 /**
- * What a user types into the forms of a page, and how it outlives a reload.
+ * What a user types and chooses in the forms of a page, and how it outlives a reload.
  *
  * @module
  */
 const TYPED = 'understay-typed'
 
 export const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
-export const isEdited = (node) =>
-  isField(node) && node.type !== 'hidden' && 'defaultValue' in node && node.value !== node.defaultValue
+/** What a field holds before it is edited; in a list the option that the page chose, or the first. */
+const firstValue = (node) =>
+  node.defaultValue ?? ([...node.options].find((option) => option.defaultSelected) ?? node.options[0])?.value
+export const isEdited = (node) => isField(node) && node.type !== 'hidden' && node.value !== firstValue(node)
 
-/** Keeps the typed text, but no password, for {@link restoreTyped} on the same page. */
+/** Keeps what is typed and chosen, but no password, for {@link restoreTyped} on the same page. */
 export function keepTyped() {
   const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
     (one) => isEdited(one) && one.type !== 'password',

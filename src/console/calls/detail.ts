@@ -1,7 +1,6 @@
 /** One call in detail: the reason of its response, its changes, request and response, and actions. */
 import { html } from 'hono/html'
-import { expectationBadge } from '../activity.ts'
-import type { CallShown, Report, RowChange } from '../control-responses.ts'
+import type { CallShown, RowChange } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import {
   badge,
@@ -11,10 +10,12 @@ import {
   type Html,
   headerLines,
   indented,
+  readable,
   shortened,
   type Value,
   valueList,
 } from '../markup.ts'
+import { countsFor } from '../report-parts.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
@@ -26,7 +27,6 @@ interface DetailData {
   readonly base: string
   readonly view: ListView
   readonly entry: CallShown
-  readonly report: Report
   /** The ids of the calls in the view, oldest first. */
   readonly ids: readonly number[]
   readonly apiUrl: string
@@ -41,13 +41,13 @@ export function callDetail(data: DetailData): Html {
   const outcome = outcomeOf(entry)
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
-<h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(entry.target, 200)}</code></h2>
+<h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(readable(entry.target), 200)}</code></h2>
 ${CALLS.entryLinks('Calls', base, view, ids)}
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
 ${changes(data)}
-${countsFor(data)}
+${countsFor(base, entry.id, undefined)}
 ${data.price !== undefined && html`<section><h3>Price of the session after this call</h3>${data.price}</section>`}
 ${caller(data)}
 <section><h3>Request</h3>
@@ -68,9 +68,9 @@ function reasons({ base, entry }: DetailData): Value {
     [
       'Refused',
       refusal !== undefined &&
-        html`${refusal}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
+        html`${readable(refusal)}${refusalCode !== undefined && html` <a href="${base}/docs/refusals.md#${refusalCode}"><code>${refusalCode}</code></a>`}`,
     ],
-    ['What to do', hint],
+    ['What to do', hint && readable(hint)],
     [
       'Fault',
       fault &&
@@ -117,29 +117,6 @@ function rowChange(base: string, { collection, id, before, after }: RowChange): 
   return html`<details class="row-change"${kind === 'changed' && html` open`}><summary><code>${collection}</code> ${id} ${badge(kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain', kind)}</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="${collection} ${id}"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${differing.map((name) => html`<tr><th scope="row">${name}</th><td>${fieldText(name, before?.[name])}</td><td>${fieldText(name, after?.[name])}</td></tr>`)}</tbody></table></div>
 ${after !== null && html`<p><a href="${base}/console/data/${collection}?field=id&amp;value=${encodeURIComponent(String(id))}">The row as it is now</a>${collection === 'bookings' && html` · <a href="${base}/console/calendar?property=${String(after['propertyId'])}&amp;from=${String(after['arrival'])}&amp;booking=${id}">In the calendar</a>`}</p>`}</details>`
-}
-
-/** The rules and expectations in which the report names this call. */
-function countsFor({ base, entry: { id }, report }: DetailData): Value {
-  const rules = report.conformance.rules.flatMap((rule) => {
-    const offence = rule.offences.find(({ entries }) => entries.includes(id))
-    const remark = rule.remarks.find(({ entries }) => entries.includes(id))
-    const found = offence ?? remark
-    return found
-      ? [
-          html`<li>${badge(offence ? (rule.outcome === 'failed' ? 'bad' : 'warn') : 'plain', offence ? rule.outcome : 'noted')} <a href="${base}/console/rules#rule-${rule.id}"><code>${rule.id}</code></a> ${found.what} <small>${rule.remedy}</small></li>`,
-        ]
-      : []
-  })
-  const expectations = report.expectations.flatMap(({ id: name, state, wanted, entries }) =>
-    entries.includes(id)
-      ? [
-          html`<li>${expectationBadge({ state })} <a href="${base}/console/scenario#expect-${name}"><code>${name}</code></a> ${wanted}</li>`,
-        ]
-      : [],
-  )
-  const all = [...rules, ...expectations]
-  return all.length > 0 && html`<section><h3>Counts for</h3><ul class="plain">${all}</ul></section>`
 }
 
 function caller({ base, view, entry }: DetailData): Html {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
 import type { JournalEntry, JournalPage } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
-import { CURRENT, emptyState, type Html, shortened } from '../markup.ts'
+import { CURRENT, emptyState, type Html, readable, shortened } from '../markup.ts'
 import { CALLS } from './filter.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 
@@ -19,7 +19,7 @@ function callRow(base: string, view: ListView, entry: JournalEntry): Html {
   const { id, at, method, target, operation, client, session, status, ms } = entry
   const outcome = outcomeOf(entry)
   const current = view.entry === id && CURRENT
-  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${CALLS.address(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><span class="what"><code class="target">${shortened(target, 300)}</code> <span class="why">${shortened(reasonOf(entry), 200)}</span></span><span class="operation">${operation ?? 'no operation'}</span><span class="who">${session ?? client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
+  return html`<li id="call-${id}" class="${TONES[outcome]}"><a href="${CALLS.address(base, { ...view, entry: id })}"${current}><span class="id">#${id}</span><time datetime="${at}">${at.slice(11, 19)}</time><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span><span class="status">${status === 0 ? '—' : status}</span><b class="method">${method}</b><span class="what"><code class="target">${shortened(readable(target), 300)}</code> <span class="why">${shortened(readable(reasonOf(entry)), 200)}</span></span><span class="operation">${operation ?? 'no operation'}</span><span class="who">${session ?? client ?? ''}</span><span class="ms">${milliseconds(ms)}</span></a></li>`
 }
 
 /** The columns, for eyes only: each row is one link whose words say the same. */

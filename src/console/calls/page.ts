@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { listOperations } from '../../control-contract/documents.ts'
 import { readEntry, readJournal } from '../../control-contract/journal.ts'
-import { readReport } from '../../control-contract/report.ts'
+import { listFaults } from '../../control-contract/scenario.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { priceSession } from '../../control-contract/sessions.ts'
 import type { JournalPage } from '../control-responses.ts'
@@ -19,31 +19,32 @@ const EMPTY_PAGE: JournalPage = { dropped: 0, lost: 0, kept: 0, matching: 0, ent
 export async function callsTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
   const view = CALLS.read(query)
-  const [about, report, operations, found] = await Promise.all([
+  const [about, faults, operations, found] = await Promise.all([
     control.call(listEndpoints),
-    control.call(readReport),
+    control.call(listFaults),
     control.call(listOperations),
     control.call(readJournal, { query: { ...view.filters, limit: view.limit, summary: true } }).catch(filterProblem),
   ])
   const journal = typeof found === 'string' ? EMPTY_PAGE : found
   const known = knownWords(
     operations.map(({ id }) => id),
-    report.faults.map(({ id }) => id),
+    faults.map(({ id }) => id),
   )
   const { api_url: apiUrl, session_header: sessionHeader } = about
   return {
     title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
+    ...(view.entry !== undefined && { later: { entry: String(view.entry) } }),
     body: html`<h2 class="visually-hidden">Calls</h2>
 ${CALLS.bar(base, view, known)}
 ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
 <div class="split${view.entry !== undefined && ' with-detail'}">
 <section class="list" aria-label="Calls">${typeof found !== 'string' && callList(base, view, journal, apiUrl)}</section>
-${view.entry !== undefined && (await detailOf(context, view, journal, { report, apiUrl, sessionHeader }))}
+${view.entry !== undefined && (await detailOf(context, view, journal, { apiUrl, sessionHeader }))}
 </div>`,
   }
 }
 
-type DetailContext = Pick<Parameters<typeof callDetail>[0], 'report' | 'apiUrl' | 'sessionHeader'>
+type DetailContext = Pick<Parameters<typeof callDetail>[0], 'apiUrl' | 'sessionHeader'>
 
 async function detailOf(
   { control, base }: PageContext,

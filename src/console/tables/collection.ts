@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { isoInstant } from '../../base/instant.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { readCollection } from '../../control-contract/collections.ts'
-import { badge, emptyState, fieldText, type Html, shortened, type Value } from '../markup.ts'
+import { badge, emptyState, fieldText, type Html, offsetIn, pageLinks, shortened, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
 const PER_PAGE = 50
@@ -55,7 +55,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
-  const offset = /^\d{1,8}$/.test(query.get('offset') ?? '') ? Number(query.get('offset')) : 0
+  const offset = offsetIn(query)
   const filters = { ...(search && { search }), ...(field && value && { field, value }) }
   const [page, { at }] = await Promise.all([
     control.find(readCollection, { path: { name }, query: { ...filters, offset, limit: PER_PAGE } }),
@@ -72,7 +72,7 @@ export async function collectionPage({ control, base, query }: PageContext, name
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
 <p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
 ${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
-${matching > PER_PAGE && html`<nav class="pages" aria-label="Pages">${offset > 0 ? html`<a href="${address(Math.max(0, offset - PER_PAGE))}">Previous</a>` : html`<span class="off">Previous</span>`} ${offset + 1} to ${offset + found.length} ${offset + PER_PAGE < matching ? html`<a href="${address(offset + PER_PAGE)}">Next</a>` : html`<span class="off">Next</span>`}</nav>`}`,
+${pageLinks(offset, PER_PAGE, matching, address)}`,
   }
 }
 
@@ -101,5 +101,10 @@ function cell(base: string, column: string, value: unknown): Value {
           html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `,
       )
   }
+  const parts: readonly unknown[] = Array.isArray(value) ? value : []
+  if (parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null))
+    return parts
+      .slice(0, 8)
+      .map((part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`)
   return value === null || value === undefined ? '' : fieldText(column, value, 60)
 }

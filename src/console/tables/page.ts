@@ -4,6 +4,7 @@ import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { firstOf } from '../../base/short-text.ts'
+import { spanText } from '../../base/span-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
@@ -32,7 +33,7 @@ export async function dataTab({ control, base }: PageContext): Promise<TabConten
 <ul class="plain collections">${filled.map(({ name, rows }) => html`<li><a href="${base}/console/data/${name}">${name}</a> <span class="number">${rows}</span></li>`)}</ul>
 ${empty.length > 0 && html`<p><small>Without rows: ${empty.map(({ name }) => name).join(', ')}</small></p>`}</section>
 ${snapshotsCard(base, snapshots)}
-${credentialsCard(credentials, about, tokens)}
+${credentialsCard(base, credentials, about, tokens)}
 </div>`,
   }
 }
@@ -72,23 +73,35 @@ function snapshotItem(base: string, snapshot: SnapshotShown): Html {
 }
 
 function credentialsCard(
+  base: string,
   credentials: readonly ClientShown[],
   { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxInfo,
   tokens: TokenCounts,
 ): Html {
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
-<p><small>Tokens live ${lifetime} s. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
+<p><small>A token is valid for ${spanText(lifetime * 1000)} by the clock of the sandbox. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
-${credentials.map((client, index) => credential(client, apiUrl, tokens.get(client.client_id), index === 0))}
-<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
+${credentials.map((client, index) => credential(client, base, { apiUrl, tokenCount: tokens.get(client.client_id), open: index === 0 }))}
+<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
-function credential(client: ClientShown, apiUrl: string, tokenCount: TokenCount | undefined, open: boolean): Html {
+interface AboutClient {
+  readonly apiUrl: string
+  readonly tokenCount: TokenCount | undefined
+  readonly open: boolean
+}
+
+function credential(client: ClientShown, base: string, { apiUrl, tokenCount, open }: AboutClient): Html {
   const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
   const { valid = 0, expired = 0 } = tokenCount ?? {}
   return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')} ${valid > 0 && badge('good', `${countText(valid, 'token')} valid`)} ${expired > 0 && badge('warn', `${expired} expired`)}</summary>
 ${valueList([
   ['Secret', copyable(secret, `the secret of ${id}`)],
+  [
+    'Tokens',
+    valid + expired > 0 &&
+      html`<a href="${base}/console/data/tokens?field=clientId&amp;value=${encodeURIComponent(id)}">all, with the time when each ends</a>`,
+  ],
   ['Scopes', scopes.join(' ')],
   ['User', user ? `${user.name} (${user.level})` : 'none'],
   ['Properties', firstOf(properties, 12)],

@@ -51,6 +51,32 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await page.waitForSelector('#detail[data-entry="4"]')
   })
 
+  test('pages are shown before the report is there, and keep its verdict until the next one', async () => {
+    const headers = { authorization: `Bearer ${await sandbox.token()}` }
+    await sandbox.fetch('/service/api/propertys/all', { headers })
+    let pass = (): void => undefined
+    const released = new Promise<void>((resolve) => (pass = resolve))
+    onTestFinished(async () => {
+      pass()
+      await page.unroute(/report-parts/)
+    })
+    await page.route(/report-parts/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await open('?entry=1')
+    expect(await page.textContent('#verdict-menu > summary')).toBe('verdict')
+    expect(await page.textContent('#counts-for-1')).toBe('Counts for…')
+    pass()
+    await page.waitForSelector('#verdict-menu .badge.bad')
+    await page.waitForSelector('#counts-for-1 a[href*="data/path-segments"]')
+    expect(await page.textContent('#broken-count')).toBe('1 broken')
+    await page.route(/report-parts/, (route) => route.abort())
+    await page.click('nav.tabs >> text=Sessions')
+    await page.waitForSelector('body[data-tab="console/sessions"]')
+    expect(await page.textContent('#broken-count')).toBe('1 broken')
+  })
+
   test('a form that waits for its answer is not sent again', async () => {
     let sent = 0
     let pass = (): void => undefined

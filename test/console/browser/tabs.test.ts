@@ -121,6 +121,33 @@ describe.skipIf(withoutBrowser)(inBrowser('every tab'), () => {
     await context.close()
   })
 
+  test('a long address hides no reason, no button and no room, also on smaller windows', async () => {
+    const sandbox = await server.sandbox('long')
+    const { page, context } = await openPage(browser, 'about:blank')
+    await sandbox.webhooks.add({ url: `http://127.0.0.1:1/${'long-address/'.repeat(14)}` })
+    const headers = { authorization: `Bearer ${await sandbox.token()}` }
+    await sandbox.fetch('/service/api/blackbookings/1/1/2026-05-20', { method: 'POST', headers })
+    await sandbox.fetch(`/service/api/properties/all?name=${'long'.repeat(20)}`)
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(`${sandbox.url}/_understay/`)
+    const [what, reason] = await page.$$eval('#calls .what, #calls .why', (all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ right, bottom }) => ({ right, bottom })),
+    )
+    expect(reason?.right).toBeLessThanOrEqual(what?.right ?? 0)
+    expect(reason?.bottom).toBeLessThanOrEqual(what?.bottom ?? 0)
+    await page.goto(`${sandbox.url}/_understay/console/webhooks`)
+    expect(await page.$eval('.hooks .scroll', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.goto(`${sandbox.url}/_understay/console/rules`)
+    const table = '[aria-label="Table of deliveries"]'
+    expect(await page.$eval(table, ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.setViewportSize(SIZES.narrow)
+    await page.goto(`${sandbox.url}/_understay/console/calendar`)
+    await page.waitForSelector('a.stay')
+    const top = (selector: string) => page.$eval(selector, (one) => one.getBoundingClientRect().top)
+    expect(await top('#chart')).toBeLessThan(await top('.figures'))
+    await context.close()
+  })
+
   test('the menus of the header have nothing that axe objects to, stay inside, and open and close by keyboard', async () => {
     const { page, context } = await openPage(browser, `${server.url}/_understay/`)
     await untilLive(page)

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { consoleOf } from '../console-of.ts'
+import { consoleOf, targetsOf } from '../console-of.ts'
 import { byId, textIn } from '../markup.ts'
 
 test('a revoked token counts neither as valid nor as expired', async () => {
   const { page, token, world } = consoleOf()
   const counts = async () =>
     textIn(byId(await page('/_understay/console/data'), 'client-desk')).match(/\d+ tokens? valid|\d+ expired/g)
+  const link = '/_understay/console/data/tokens?field=clientId&value=desk'
+  expect(targetsOf(await page('/_understay/console/data'))).not.toContain(link)
   await token()
   expect(await counts()).toEqual(['1 token valid'])
+  expect(targetsOf(await page('/_understay/console/data'))).toContain(link)
+  expect(textIn(await page(link))).toContain(' 1 rows')
   const { store } = world.sandbox()
   for (const row of store.db.tokens.all()) store.change(({ tokens }) => tokens.put({ ...row, revoked: true }))
   expect(await counts()).toBeNull()
