@@ -42,7 +42,7 @@ export interface TabContent {
   /** Where the page needs it; the others fetch what they show of it later. */
   readonly report?: Report
   /** What they fetch beside the parts of every page: the name of a call or list. */
-  readonly later?: Readonly<Record<string, string>>
+  readonly parts?: Readonly<Record<string, string>>
 }
 
 /** Allows only resources of this server, so that injected markup cannot load or run anything. */
@@ -62,13 +62,13 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
   ])
   const sandboxes = pathsOf(listed)
   const sandbox = sandboxes.find(({ console }) => console === `${base}/`)?.name ?? ''
-  const { title, body, styles = [], scripts = [], status = 200, report, later } = content
-  const parts = `${base}/console/report-parts?${new URLSearchParams(later)}`
+  const { title, body, styles = [], scripts = [], status = 200, report, parts } = content
+  const partsAddress = `${base}/console/report-parts?${new URLSearchParams(parts)}`
   return pageResponse(status, base, {
     title: `${title} · ${sandbox} · Understay`,
     styles,
     scripts,
-    body: html`<body data-base="${base}" data-sandbox="${sandbox}" data-tab="${active}"${!report && html` data-later="${parts}"`}>
+    body: html`<body data-base="${base}" data-sandbox="${sandbox}" data-tab="${active}"${!report && html` data-parts="${partsAddress}"`}>
 <a class="skip" href="#main">Skip to the content</a>
 ${header({ base, sandbox, sandboxes, clock, scenario, report })}
 <nav class="tabs" aria-label="Sections">${TABS.map((tab) => tabLink(base, tab, active, report))}<span id="stream" class="script-only badge plain" role="status" data-keep>connecting</span></nav>

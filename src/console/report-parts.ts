@@ -1,5 +1,5 @@
 /**
- * The parts of pages that need the report, which takes longest. Without it they have the class `later`: the page's script fetches
+ * The parts of pages that need the report, which takes longest. Without it they have the class `pending`: the page's script fetches
  * them after the page.
  */
 import { html } from 'hono/html'
@@ -19,7 +19,7 @@ export function reportParts(base: string, report: Report, entry: number, sandbox
 
 export function verdictMenu(base: string, report: Report | undefined): Html {
   const link = html`<p><a href="${base}/console/rules">Rules and report</a></p>`
-  if (!report) return menu('verdict-menu', badge('plain', 'verdict'), link, 'verdict later')
+  if (!report) return menu('verdict-menu', badge('plain', 'verdict'), link, 'verdict pending')
   const { verdict, reasons, calls, conformance } = report
   if (calls.total + calls.dropped === 0)
     return menu(
@@ -44,12 +44,12 @@ ${link}`,
 /** The verdict of a sandbox in a list. It is known without its report where it was not called. */
 export function verdictBadge({ name, in_use: inUse, calls, verdict = calls ? undefined : 'no calls' }: SandboxListed): Html {
   if (!inUse) return badge('plain', 'on disk')
-  return html`<span id="verdict-of-${name}"${!verdict && html` class="later"`}>${verdict && badge(VERDICT_TONES[verdict], verdict)}</span>`
+  return html`<span id="verdict-of-${name}"${!verdict && html` class="pending"`}>${verdict && badge(VERDICT_TONES[verdict], verdict)}</span>`
 }
 
 /** How many faults were applied, for the button of the scenario. */
 export function faultCount(report: Report | undefined): Html {
-  if (!report) return html`<small id="fault-count" class="later"></small>`
+  if (!report) return html`<small id="fault-count" class="pending"></small>`
   const { faults } = report
   const happened = faults.filter(({ state }) => state === 'happened').length
   return html`<small id="fault-count">${faults.length > 0 && `${happened}/${countText(faults.length, 'fault')}`}</small>`
@@ -58,7 +58,7 @@ export function faultCount(report: Report | undefined): Html {
 /** How the sandbox was set up. */
 export function setup(base: string, report: Report | undefined): Html {
   const choices = html`<a href="${base}/console/choices">All choices, and what set them</a>`
-  if (!report) return html`<div id="setup" class="later">${choices}</div>`
+  if (!report) return html`<div id="setup" class="pending">${choices}</div>`
   const answers = Object.entries(report.choices)
   return html`<div id="setup">${valueList([
     ['Seed', report.seed],
@@ -72,18 +72,18 @@ export function setup(base: string, report: Report | undefined): Html {
 
 /** The number of calls, in the tab of the calls. */
 export const callCount = (report: Report | undefined): Html =>
-  html`<span id="call-count" class="count${!report && ' later'}">${report && report.calls.total > 0 && report.calls.total}</span>`
+  html`<span id="call-count" class="count${!report && ' pending'}">${report && report.calls.total > 0 && report.calls.total}</span>`
 
 /** The number of broken rules, in the tab of the rules. */
 export function brokenCount(report: Report | undefined): Html {
   const failed = report?.conformance.counts.failed ?? 0
-  return html`<span id="broken-count" class="count bad${!report && ' later'}">${failed > 0 && `${failed} broken`}</span>`
+  return html`<span id="broken-count" class="count bad${!report && ' pending'}">${failed > 0 && `${failed} broken`}</span>`
 }
 
 /** The rules and expectations in which the report names a call. */
 export function countsFor(base: string, id: number, report: Report | undefined): Html {
   const content = report ? namesOf(base, id, report) : html`<p><small>…</small></p>`
-  return html`<section id="counts-for-${id}"${!report && html` class="later"`}><h3>Counts for</h3>${content}</section>`
+  return html`<section id="counts-for-${id}"${!report && html` class="pending"`}><h3>Counts for</h3>${content}</section>`
 }
 
 function namesOf(base: string, id: number, report: Report): Value {

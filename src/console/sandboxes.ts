@@ -49,7 +49,7 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
     html`<th scope="col"${sort === name && html` aria-sort="${order}"`}><a href="${address(name)}">${SORTS[name].label}</a></th>`
   return {
     title: 'Sandboxes',
-    ...(!isByVerdict && { later: { sandboxes: 'true' } }),
+    ...(!isByVerdict && { parts: { sandboxes: 'true' } }),
     body: html`<div class="page-head"><h2>Sandboxes</h2>
 <form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
 <p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`}</p>

@@ -18,7 +18,7 @@ export function consoleOf(settings: ServerSettings = {}) {
   /** The parts of a page that a browser fetches after it. */
   const later = async (path?: string): Promise<Element> => {
     const body = everyElement(await page(path)).find(({ name }) => name === 'body')
-    return page(body?.attributes['data-later'])
+    return page(body?.attributes['data-parts'])
   }
   return { ...server, open, page, later }
 }

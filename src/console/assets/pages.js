@@ -23,9 +23,14 @@ const isLoaded = (node) => 'load' in node.dataset && node.closest('details').ope
 
 /** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that a user is filling in. */
 function merge(page, keepEdits) {
-  const isHere = document.body.dataset.sandbox === page.body.dataset.sandbox
+  const isSame = document.body.dataset.sandbox === page.body.dataset.sandbox
   document.title = page.title
-  morph(document.body, page.body, keepEdits, (old, fresh) => isHere && fresh.classList?.contains('later') && old.id === fresh.id)
+  morph(
+    document.body,
+    page.body,
+    keepEdits,
+    (old, fresh) => isSame && fresh.classList?.contains('pending') && old.id === fresh.id,
+  )
   afterMerge()
 }
 
@@ -49,12 +54,12 @@ function morph(shown, fetched, keepEdits, isKept = () => false) {
 }
 
 /** Fetches the parts that need the report, and merges them into the page. */
-async function fetchLater() {
-  const address = document.body.dataset.later
+async function fetchReportParts() {
+  const address = document.body.dataset.parts
   if (!address) return
   const { status, page } = await fetchPage(address, IF_THERE)
   // another page may be shown by now
-  if (address !== document.body.dataset.later) return fetchLater()
+  if (address !== document.body.dataset.parts) return fetchReportParts()
   if (status !== 200) return
   for (const part of [...page.body.children]) {
     const old = byId(part.id)
@@ -63,7 +68,7 @@ async function fetchLater() {
 }
 
 /** Ends when the parts are there. */
-let later
+let reportParts
 
 /** Does what each page needs that was shown or merged. */
 export function afterMerge() {
@@ -71,7 +76,7 @@ export function afterMerge() {
   if (forget) forget.hidden = !controlToken()
   showTab()
   keepView()
-  later = laterSoon()
+  reportParts = fetchReportPartsSoon()
   document.dispatchEvent(new CustomEvent('console:page'))
 }
 
@@ -203,9 +208,9 @@ function soon(run, pause) {
   }
 }
 
-const laterSoon = soon(fetchLater, () => 0)
+const fetchReportPartsSoon = soon(fetchReportParts, () => 0)
 /** Refreshes the page less often the longer it takes, with its report. */
-export const refreshSoon = soon(() => refresh().then(() => later), pauseAfter)
+export const refreshSoon = soon(() => refresh().then(() => reportParts), pauseAfter)
 
 /** Closes the menus that are open. @param except stays open */
 export function closeMenus(except) {

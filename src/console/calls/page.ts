@@ -33,7 +33,7 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
   const { api_url: apiUrl, session_header: sessionHeader } = about
   return {
     title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
-    ...(view.entry !== undefined && { later: { entry: String(view.entry) } }),
+    ...(view.entry !== undefined && { parts: { entry: String(view.entry) } }),
     body: html`<h2 class="visually-hidden">Calls</h2>
 ${CALLS.bar(base, view, known)}
 ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
