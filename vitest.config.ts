@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { bundledWorker } from './test/support/bundled-worker.ts'
+import { compiledSource } from './test/support/compiled-source.ts'
 import { RunReporter } from './test/support/run-reporter.ts'
 import { SlowFirst } from './test/support/slow-first.ts'
 
@@ -17,9 +17,9 @@ const WITH_TOOLS = [
 const LIMITS = ['test/limits/**/*.test.ts']
 
 export default defineConfig({
-  plugins: [bundledWorker()],
+  plugins: [compiledSource()],
   test: {
-    globalSetup: ['test/support/own-temporary-folder.ts'],
+    globalSetup: ['test/support/own-temporary-folder.ts', 'test/support/compiled-source.ts'],
     reporters: ['minimal', new RunReporter()],
     projects: [
       { extends: true, test: { name: 'program', include: ['test/**/*.test.ts'], exclude: [...WITH_TOOLS, ...LIMITS] } },

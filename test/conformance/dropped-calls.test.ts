@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import { judgeConformance, newJudge } from '../../src/conformance/conformance.ts'
@@ -40,7 +41,7 @@ class Machine {
 async function machine(): Promise<Machine> {
   const made = new Machine()
   made.drop(CALLS.slice(0, 1), 0)
-  await vi.dynamicImportSettled()
+  await turn()
   return made
 }
 
