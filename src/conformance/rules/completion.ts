@@ -66,10 +66,11 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   // other threads go on while one waits to repeat its call, until the program is killed
   const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
   // a saga looks, and removes what it made for the write
+  const removals = exchanges.filter((one) => one.method === 'DELETE' && programs.isAdded(one))
   const isUndone = (call: Exchange, made: Exchange): boolean =>
-    isSentBefore(made, call) && exchanges.some((one) => isAfter(one, call) && isRemovalOf(one, made) && programs.isAdded(one))
+    isSentBefore(made, call) && removals.some((one) => isAfter(one, call) && isRemovalOf(one, made))
   const isTakenBack = (call: Exchange): boolean =>
-    isSeen(call) && exchanges.some((made) => made.property === call.property && byProgram(made, call) && isUndone(call, made))
+    isSeen(call) && exchanges.some((made) => made.property === call.property && isUndone(call, made) && byProgram(made, call))
   const isExcused = (call: Exchange): boolean =>
     isKilled(call) || isShown(call) || removalOf(call, facts.control) !== undefined || isTakenBack(call)
   const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
