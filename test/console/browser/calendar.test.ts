@@ -99,7 +99,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body: '{' }) : route.continue()))
     await open()
     await page.click('nav.tabs a:text-is("Calendar")')
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => asked).toBeGreaterThan(0)
     await sandbox.fetch('/service/api/search/stars/4')
     await page.locator('a.stay').first().waitFor({ timeout: 5000 })
   })
