@@ -2,8 +2,6 @@
 import { BOOKING_READS } from './calendar-reads.ts'
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
 
-const READ_OF_NOTIFIED = /^getNotified/
-
 const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
   operation === TOKEN_OPERATION ||
   token !== undefined ||
@@ -22,7 +20,7 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   answers: () => true,
   'sandbox-clock': () => true,
   arrivals: ({ operation = '' }) => BOOKING_READS.has(operation),
-  deliveries: ({ operation = '' }) => READ_OF_NOTIFIED.test(operation),
+  deliveries: ({ operation = '' }) => operation.startsWith('getNotified'),
   connections: () => true,
 }
 

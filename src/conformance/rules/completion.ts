@@ -20,7 +20,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
-import { guestStayOf, isSameWrite, OPEN_STATUSES } from './lost-write.ts'
+import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
@@ -40,9 +40,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const programs = programsOf(exchanges, facts)
   const isCall = ({ operation }: Exchange): boolean => operation !== undefined && operation !== TOKEN_OPERATION
   const failed = exchanges.filter((one) => mayBeRetried(one) && isCall(one) && !isProbe(one))
-  const guestOf = (one: Exchange) => (one.operation === 'createBooking' ? guestStayOf(one, exchanges) : undefined)
-  const isOfGuest = (one: Exchange, call: Exchange): boolean => guestOf(one) !== undefined && guestOf(one) === guestOf(call)
-  const byProgram = (one: Exchange, call: Exchange): boolean => programs.of(one) === programs.of(call) || isOfGuest(one, call)
+  const stays = staysBookedAgain(exchanges, facts)
+  const byProgram = (one: Exchange, call: Exchange): boolean =>
+    programs.of(one) === programs.of(call) || (stays.has(call) && stays.get(one) === stays.get(call))
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
   // A program may have a token for reads and another one for writes; a read of another program comes without the fault, too.
   const isSeen = (call: Exchange): boolean =>
@@ -53,26 +53,25 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     const last = writes.findLast((one) => !isSentBefore(call, one) && one.subject?.property === call.subject?.property)
     return last !== undefined && isReplyLost(last) && isSameWrite(last, call)
   }
+  const isOverwritten = (one: Exchange, other: Exchange): boolean =>
+    isCarriedOut(other) && (isRemovalOf(other, one) || (completes(other, one) && !isSameWrite(other, one)))
+  const isKept = (one: Exchange, call: Exchange): boolean =>
+    !exchanges.some((other) => isAfter(other, one) && isAfter(call, other) && isOverwritten(one, other))
   // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
   const isTwin = (one: Exchange, call: Exchange): boolean =>
     isSameWrite(one, call) &&
     byProgram(one, call) &&
     !isAfter(one, call) &&
-    (isAnswered(one) ? !isAfter(call, one) || programs.isExcused(call, one) : isSentBefore(call, one))
-  const hasTwin = (call: Exchange): boolean => exchanges.some((one) => isTwin(one, call))
-  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && (isRead(call) || !hasTwin(call)))
+    (isAnswered(one)
+      ? !isTokenRefused(one) && (!isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call)))
+      : isSentBefore(call, one) && mayBeRetried(one))
+  const isSentTwice = (call: Exchange): boolean => !isRead(call) && exchanges.some((one) => isTwin(one, call))
+  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
   // other threads go on while one waits to repeat its call, until the program is killed
-  const isKilled = (call: Exchange): boolean => programs.isThreaded(call) && programs.isRestarted(call)
-  // a saga looks, and removes what it made for the write
-  const removals = exchanges.filter((one) => one.method === 'DELETE' && programs.isAdded(one))
-  const isUndone = (call: Exchange, made: Exchange): boolean =>
-    isSentBefore(made, call) && removals.some((one) => isAfter(one, call) && isRemovalOf(one, made))
-  const isTakenBack = (call: Exchange): boolean =>
-    isSeen(call) && exchanges.some((made) => made.property === call.property && isUndone(call, made) && byProgram(made, call))
   const isExcused = (call: Exchange): boolean =>
-    isKilled(call) || isShown(call) || removalOf(call, facts.control) !== undefined || isTakenBack(call)
+    (programs.isThreaded(call) && programs.isRestarted(call)) || isShown(call) || removalOf(call, facts.control) !== undefined
   const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
@@ -82,9 +81,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
         ? 'a later read told that it was carried out'
         : removalOf(call, facts.control)
           ? 'it was needed no more: without the fault the client removes what it made'
-          : isTakenBack(call)
-            ? 'the client gave it up: it read, and removed what it had made before'
-            : 'another program made these calls, or this one was restarted'
+          : 'another program made these calls, or this one was restarted'
       return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
     })
   for (const { entries } of others) reported.add(entries[0])
@@ -140,7 +137,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if the client read what became of the write and then removed what it had made for the same property, as only with the fault; or if without the fault the row of a write that got 429 or 503 is removed later.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -1,5 +1,6 @@
 /** Writes whose response was lost. */
 import { covers } from '../../api/subject.ts'
+import { groupBy } from '../../base/group-by.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { CALENDAR_OPERATIONS } from '../calendar-reads.ts'
 import {
@@ -52,10 +53,7 @@ export const isSameWrite = (one: Exchange, other: Exchange): boolean =>
 
 const createdNewRows = (again: Exchange, lost: Exchange): boolean =>
   isCarriedOut(again) &&
-  Object.entries(again.changed ?? {}).some(([name, ids]) => {
-    const before = lost.changed?.[name]
-    return before !== undefined && ids?.some((id) => !before.includes(id))
-  })
+  Object.entries(again.changed ?? {}).some(([name, ids]) => ids?.some((id) => lost.changed?.[name]?.includes(id) === false))
 
 const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarriedOut(one)
 
@@ -77,7 +75,7 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
 }
 
 /** The visitor and stay of a createBooking: e-mail address, property and nights; undefined where one of them is not known. */
-export function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
+function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
   const { session, subject } = create
   const addressed = exchanges.findLast(
     (one) => one.operation === 'setAddress' && one.session === session && isSentBefore(one, create),
@@ -87,22 +85,20 @@ export function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): s
   return `${email.trim().toLowerCase()} ${subject.property} ${JSON.stringify(subject.nights)}`
 }
 
-/** The same guest, booked again in another session, and more often than without the fault. */
-function bookedAgain(lost: Exchange, exchanges: readonly Exchange[], { control }: Facts): Finding | undefined {
-  const stay = lost.operation === 'createBooking' ? guestStayOf(lost, exchanges) : undefined
-  if (stay === undefined) return undefined
-  const timesIn = (calls: readonly Exchange[]): number =>
-    calls.filter((one) => one.operation === 'createBooking' && one.changed && guestStayOf(one, calls) === stay).length
-  if (control && timesIn(exchanges) <= timesIn(control)) return undefined
-  const later = callsAfter(exchanges, lost)
-  const again = later.find(
-    (one) =>
-      one.operation === 'createBooking' &&
-      one.session !== lost.session &&
-      isAfter(one, lost) &&
-      createdNewRows(one, lost) &&
-      guestStayOf(one, exchanges) === stay,
-  )
+/** Visitor and stay of the attempts to book one that are more than without the fault. */
+export function staysBookedAgain(exchanges: readonly Exchange[], { control }: Facts): ReadonlyMap<Exchange, string> {
+  const attemptsIn = (calls: readonly Exchange[] = []) =>
+    groupBy(calls, (one) => (one.operation === 'createBooking' ? guestStayOf(one, calls) : undefined))
+  const usual = attemptsIn(control)
+  const again = [...attemptsIn(exchanges)].filter(([stay, { length }]) => length > (usual.get(stay)?.length ?? 0))
+  return new Map(again.flatMap(([stay, calls]) => calls.map((one) => [one, stay])))
+}
+
+/** The same guest, booked again in another session. */
+function bookedAgain(lost: Exchange, later: readonly Exchange[], stays: ReadonlyMap<Exchange, string>): Finding | undefined {
+  const isAgain = (one: Exchange): boolean =>
+    stays.has(lost) && stays.get(one) === stays.get(lost) && one.session !== lost.session && isAfter(one, lost)
+  const again = later.find((one) => isAgain(one) && createdNewRows(one, lost))
   if (!again || later.slice(0, later.indexOf(again)).some(isRemoval)) return undefined
   const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} booked the same guest for the same nights again, in a new session`
   return { entries: idsOf(lost, again), what }
@@ -117,8 +113,10 @@ export function checkDuplicates(exchanges: readonly Exchange[], facts: Facts): F
       isReplyLost(one) &&
       Object.keys(one.changed ?? {}).length > 0,
   )
-  const offences = lost.flatMap(
-    (one) => repeatFinding(one, callsAfter(exchanges, one)) ?? bookedAgain(one, exchanges, facts) ?? [],
-  )
+  const stays = staysBookedAgain(exchanges, facts)
+  const offences = lost.flatMap((one) => {
+    const later = callsAfter(exchanges, one)
+    return repeatFinding(one, later) ?? bookedAgain(one, later, stays) ?? []
+  })
   return { exercised: lost.length > 0, offences }
 }

@@ -50,9 +50,8 @@ function laterCallsOf(exchanges: readonly Exchange[], facts: Facts) {
       calls: own.slice(own.indexOf(of) + 1),
       /** True when the program sent the same call again, at any later time. */
       isRepeated: latest.get(`${programs.of(of)} ${keyOf(of)}`) !== of,
-      /** False for calls that were sent before the refusal was received. A read that comes with the fault only is one. */
-      isReaction: (one: Exchange) =>
-        !programs.isThreaded(one) || programs.hadResponse(one, of) || (isRead(one) && isAfter(one, of) && programs.isAdded(one)),
+      /** False for calls that were sent before the refusal was received. */
+      isReaction: (one: Exchange) => !programs.isThreaded(one) || programs.hadResponse(one, of),
     }
   }
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { call, cases, exchangesOf, expired, failedCall, judgement, type Step, token } from '../exchanges-of.ts'
+import { describe } from 'vitest'
+import { call, cases, expired, failedCall, type Step, token } from '../exchanges-of.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
   const unknown = (more: Step = {}) => call('getInvoice', 'a', { status: 404, refusalCode: 'invoice_unknown', ...more })
@@ -130,15 +130,6 @@ describe('resilience/conflict-not-success', () => {
     ['a refusal that shows', [taken({ status: 409 })], 'not-exercised'],
     ['a room that is free', [call('createBlackBooking', 'a', { method: 'POST' })], 'not-exercised'],
   ])
-
-  test('a thread that looks at once has noticed, unless it looks without the fault as well', () => {
-    const look = call('listAvailableRooms', 'a', { subject: { property: 1 } })
-    const refused = taken({ subject: { property: 1, rooms: [7] } })
-    const steps = [token('a'), call('listGuests', 'a', { ms: 100 }), { ...refused, wait: -80 }, { ...look, wait: 90 }]
-    const outcome = (...usual: readonly Step[]) =>
-      judgement('resilience/conflict-not-success', steps, { control: exchangesOf(usual) })[0]
-    expect([outcome(token('a')), outcome(token('a'), look)]).toEqual(['passed', 'noted'])
-  })
 
   const made = (more: Step = {}) => taken({ refusalCode: undefined, status: 200, ...more })
   cases('resilience/conflict-not-success', [
