@@ -101,7 +101,7 @@ ${setup(base, report)}
 <div class="actions script-only">
 <form data-call="POST reset" data-confirm="Reset the sandbox? Rows, tokens, sessions, clock and calls go back to the start."><button class="danger">Reset the sandbox</button></form>
 <button type="button" id="forget" hidden>Forget the control token</button></div>
-<noscript><p>Buttons and live updates need script. Everything else works without; reload to see what is new.</p></noscript>`,
+<noscript><p>Buttons, live updates, verdict and counts need script. Without it the report is in Rules; reload to see what is new.</p></noscript>`,
     'right',
   )
 }

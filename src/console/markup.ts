@@ -56,12 +56,17 @@ export const shortened = (text: string, max: number): string =>
 /** The bytes of one character beyond ASCII. */
 const ESCAPED = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}/gi
 
-/** A text with letters, such as umlauts, in place of their percent escapes; all other escapes stay, those of slashes and controls too. */
+/** A letter that is seen and runs from left to right. */
+const LETTER = /^(?![\p{DI}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}])[\p{L}\p{N}]$/u
+
+/** A text with letters, such as umlauts, in place of their percent escapes in addresses; all other escapes stay. */
 export const readable = (text: string): string =>
-  straight(text).replace(ESCAPED, (escaped) => {
-    const sign = decodedPart(escaped) ?? ''
-    return /^[\p{L}\p{M}\p{N}]$/u.test(sign) ? sign : escaped
-  })
+  straight(text).replace(/\/\S+/g, (address) =>
+    address.replace(ESCAPED, (escaped) => {
+      const letter = decodedPart(escaped) ?? ''
+      return LETTER.test(letter) ? letter : escaped
+    }),
+  )
 
 /** A decoded part of an address; undefined for escapes that do not decode. */
 export function decodedPart(part: string): string | undefined {

@@ -4,6 +4,7 @@ import { type ControlClient, ControlError } from '../control-contract/client.ts'
 import { readClock } from '../control-contract/clock.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { readScenario } from '../control-contract/scenario.ts'
+import { listEndpoints } from '../control-contract/server.ts'
 import type { Report } from './control-responses.ts'
 import { header } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
@@ -55,13 +56,13 @@ const ICON =
 export async function tabPage(context: PageContext, active: TabPath, made: Promise<TabContent>): Promise<Response> {
   const content = await made.catch((error: unknown) => refusedParameters(context, error))
   const { control, base } = context
-  const [clock, { scenario }, listed] = await Promise.all([
+  const [{ sandbox }, clock, { scenario }, listed] = await Promise.all([
+    control.call(listEndpoints),
     control.call(readClock),
     control.call(readScenario),
     control.call(listSandboxes),
   ])
   const sandboxes = pathsOf(listed)
-  const sandbox = sandboxes.find(({ console }) => console === `${base}/`)?.name ?? ''
   const { title, body, styles = [], scripts = [], status = 200, report, parts } = content
   const partsAddress = `${base}/console/report-parts?${new URLSearchParams(parts)}`
   return pageResponse(status, base, {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readable } from '../../src/console/markup.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
@@ -37,6 +38,15 @@ describe('the list of calls', () => {
     expect(textIn(byId(detail, 'detail'))).toContain('Request GET /propertys/Z%C3%BCrich%2F%e2')
     expect(textIn(byId(await later(), 'verdict-menu'))).toContain(decoded)
     expect(textIn(await page('/_understay/console/rules'))).toContain(decoded)
+  })
+
+  test.each([
+    ['/guests/J%C3%BCrgen', '/guests/Jürgen'],
+    ['send /a/%C3%A9, so that é is %C3%A9, not %E9', 'send /a/é, so that é is %C3%A9, not %E9'],
+    ['/a%EF%B8%8F/%E3%85%A4/%CC%B8', '/a%EF%B8%8F/%E3%85%A4/%CC%B8'],
+    ['/x/%D7%90/1/2026-05-20', '/x/%D7%90/1/2026-05-20'],
+  ])('shows %s as %s: advice, and letters that are not seen or run from the right, stay', (text, shown) => {
+    expect(readable(text)).toBe(shown)
   })
 
   test('says what to do when older ones were dropped', async () => {

@@ -50,6 +50,7 @@ export async function setup(): Promise<void> {
     }),
     build({ ...common, entryPoints: [WORKER], outfile: worker, format: 'cjs', bundle: true, define }),
   ])
+  if (!outputFiles.some(({ text }) => text.includes(WORKER_PLACE))) throw new Error(`no file of the source has ${WORKER_PLACE}`)
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
     const code = text
@@ -60,7 +61,7 @@ export async function setup(): Promise<void> {
 }
 
 /** Only modules of vitest can be replaced. */
-const replacesModules = (path: string): boolean => readFileSync(path, 'utf8').includes('vi.doMock(')
+const replacesModules = (path: string): boolean => /\bvi\.(?:m|doM)ock\(/.test(readFileSync(path, 'utf8'))
 
 /** Lets Node load what tests import of the source, except for tests that replace a module of it. Vitest watches its own modules only. */
 export function compiledSource(): Plugin {

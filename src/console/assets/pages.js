@@ -53,14 +53,18 @@ function morph(shown, fetched, keepEdits, isKept = () => false) {
   })
 }
 
+const OUTDATED = 'Verdict and counts are not up to date'
+
 /** Fetches the parts that need the report, and merges them into the page. */
 async function fetchReportParts() {
   const address = document.body.dataset.parts
   if (!address) return
   const { status, page } = await fetchPage(address, IF_THERE)
   // another page may be shown by now
-  if (address !== document.body.dataset.parts) return fetchReportParts()
+  if (address !== document.body.dataset.parts) return
+  if (status >= 429) return say(`${OUTDATED}: the server answered ${status}.`, 'bad')
   if (status !== 200) return
+  if (byId('said').textContent.startsWith(OUTDATED)) say('')
   for (const part of [...page.body.children]) {
     const old = byId(part.id)
     if (old) morph(old, part, true)

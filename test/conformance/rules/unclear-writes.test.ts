@@ -97,6 +97,11 @@ describe('resilience/parallel-twin', () => {
       'failed',
       [2, 3],
     ],
+    [
+      'is cut, and repeated within the same millisecond',
+      [token('a'), slow({ status: 0, networkFault: 'cut-before', ms: 1 }), beside({ wait: -1 })],
+      'passed',
+    ],
     ['is two programs', [token('a'), token('b', { client: 'b' }), slow(), beside({ client: 'b', token: 'b' })], 'noted', [3, 4]],
     ['reads twice at once', [token('a'), look({ ms: 100 }), look({ wait: -50 })], 'not-exercised'],
   ])
