@@ -90,21 +90,24 @@ function table(base: string, name: string, rows: readonly Row[], now: string): H
 /** True for an instant in the past. */
 export const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) <= now
 
+const MAX_IN_CELL = 8
+
+/** The first values of a list, and how many more there are. */
+const firstOf = (values: readonly unknown[], show: (value: unknown) => Html): Value => [
+  values.slice(0, MAX_IN_CELL).map(show),
+  values.length > MAX_IN_CELL && html`<small>and ${values.length - MAX_IN_CELL} more</small>`,
+]
+
 function cell(base: string, column: string, value: unknown): Value {
   const target = LINKS[column]
-  if (target !== undefined && value !== 0 && value !== null) {
-    const ids = Array.isArray(value) ? value : [value]
-    return ids
-      .slice(0, 8)
-      .map(
-        (id) =>
-          html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `,
-      )
-  }
+  const link = (id: unknown): Html =>
+    html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `
+  if (target !== undefined && value !== 0 && value !== null) return firstOf([value].flat(), link)
   const parts: readonly unknown[] = Array.isArray(value) ? value : []
   if (parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null))
-    return parts
-      .slice(0, 8)
-      .map((part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`)
+    return firstOf(
+      parts,
+      (part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`,
+    )
   return value === null || value === undefined ? '' : fieldText(column, value, 60)
 }

@@ -14,3 +14,15 @@ test('the rooms of a row are names, values and links, not JSON', async () => {
   expect(cells).toContain('roomId 1 rateId 7')
   expect(targetsOf(shown)).toContain('/_understay/console/data/rooms?field=id&value=1')
 })
+
+test('a row of many rooms says how many are not shown', async () => {
+  const { page, world } = consoleOf()
+  world.sandbox().store.change(({ users }) => {
+    const user = users.get(1)
+    if (user) users.put({ ...user, propertyIds: Array.from({ length: 11 }, (_, index) => index + 1) })
+  })
+  const cells = everyElement(await page('/_understay/console/data/users')).flatMap((one) =>
+    one.name === 'td' ? [textIn(one)] : [],
+  )
+  expect(cells).toContainEqual(expect.stringMatching(/^1 2 3 4 5 6 7 8 and 3 more$/))
+})
