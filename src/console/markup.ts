@@ -61,7 +61,7 @@ const LETTER = /^(?![\p{DI}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}\p{sc=Thaana}\
 
 /** A text with letters, such as umlauts, in place of their percent escapes in addresses; all other escapes stay. */
 export const readable = (text: string): string =>
-  straight(text).replace(/\/\S+/g, (address) =>
+  escapeBidi(text).replace(/\/\S+/g, (address) =>
     address.replace(ESCAPED, (escaped) => {
       const letter = decodedPart(escaped) ?? ''
       return LETTER.test(letter) ? letter : escaped
@@ -82,10 +82,10 @@ export function fieldText(name: string, value: unknown, max = 300): string {
   if (value === undefined || value === null) return '–'
   if (typeof value === 'number' && isInstantField(name) && value > 1e11) return timestamp(value)
   const text = typeof value === 'object' ? jsonText(value, max) : String(value)
-  return shortened(straight(text), max)
+  return shortened(escapeBidi(text), max)
 }
 
-const straight = (text: string): string => text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
+const escapeBidi = (text: string): string => text.replace(TURNING, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 
 /** Characters that turn the direction of text: it would read otherwise than it is. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g

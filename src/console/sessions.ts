@@ -60,7 +60,7 @@ interface Step {
 }
 
 /** The steps of a session in their usual order. */
-function stepsOf(session: SessionShown, sent: string): readonly Step[] {
+function stepsOf(session: SessionShown, visitor: string): readonly Step[] {
   const { arrival, departure, adults, address, rooms, total, ok_to_book: validated, contract_uid: booking } = session
   const booked = booking !== null
   return [
@@ -70,7 +70,7 @@ function stepsOf(session: SessionShown, sent: string): readonly Step[] {
       what: arrival === null ? '' : `${arrival} to ${departure ?? '?'}`,
     },
     { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
-    { name: 'Address', done: address, what: sent },
+    { name: 'Address', done: address, what: visitor },
     { name: 'Rooms', done: rooms.length > 0 || booked, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
     { name: 'Price', done: total !== null || booked, what: total ?? '' },
     { name: 'Validated', done: validated || booked, what: '' },

@@ -18,7 +18,9 @@ export function consoleOf(settings: ServerSettings = {}) {
   /** The parts of a page that a browser fetches after it. */
   const later = async (path?: string): Promise<Element> => {
     const body = everyElement(await page(path)).find(({ name }) => name === 'body')
-    return page(body?.attributes['data-parts'])
+    const address = body?.attributes['data-parts']
+    if (address === undefined) throw new Error(`${path} fetches no parts`)
+    return page(address)
   }
   return { ...server, open, page, later }
 }

@@ -22,6 +22,13 @@ const TABS = [
 ]
 
 describe('every page', () => {
+  test('names the sandbox that a header asks for', async () => {
+    const { open } = consoleOf()
+    const shown = await (await open('/_understay/', { 'x-understay-sandbox': 'w1' })).text()
+    expect(shown).toContain('data-sandbox="w1"')
+    expect(shown).toContain('· w1 · Understay</title>')
+  })
+
   test.each(TABS)('/%s loads only its own files, and no other page may frame it', async (tab) => {
     const { open, page } = consoleOf()
     const { headers, status } = await open(`/@w1/_understay/${tab}`)

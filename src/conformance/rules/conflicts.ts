@@ -9,6 +9,7 @@ import {
   isAfter,
   isCarriedOut,
   isReplyLost,
+  subjectOfCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
@@ -27,8 +28,11 @@ function withoutOwnConflicts(refused: readonly Exchange[], exchanges: readonly E
   return refused.filter((one) => !isOwnConflict(one))
 }
 
-const isSameRoomAndNight = (one: Exchange, other: Exchange): boolean =>
-  one.property === other.property && [one, other].every(({ subject }) => subject?.rooms) && covers(one.subject, other.subject)
+function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [one.subject, other.subject]
+  if (one.property === undefined || one.property !== other.property || !a?.rooms || !b?.rooms) return false
+  return covers(subjectOfCall(one), subjectOfCall(other))
+}
 
 function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)

@@ -85,16 +85,16 @@ function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string |
   return `${email.trim().toLowerCase()} ${subject.property} ${JSON.stringify(subject.nights)}`
 }
 
-/** Visitor and stay of the attempts to book one that are more than without the fault. */
-export function staysBookedAgain(exchanges: readonly Exchange[], { control }: Facts): ReadonlyMap<Exchange, string> {
+/** Visitor and stay of the attempts to book one that are more than without the fault. @param isMeant leaves out others */
+export function staysBookedAgain(exchanges: readonly Exchange[], { control }: Facts, isMeant = (_: Exchange): boolean => true) {
   const attemptsIn = (calls: readonly Exchange[] = []) =>
-    groupBy(calls, (one) => (one.operation === 'createBooking' ? guestStayOf(one, calls) : undefined))
+    groupBy(calls, (one) => (one.operation === 'createBooking' && isMeant(one) ? guestStayOf(one, calls) : undefined))
   const usual = attemptsIn(control)
   const again = [...attemptsIn(exchanges)].filter(([stay, { length }]) => length > (usual.get(stay)?.length ?? 0))
   return new Map(again.flatMap(([stay, calls]) => calls.map((one) => [one, stay])))
 }
 
-/** The same guest, booked again in another session. */
+/** The same guest, booked again in another session, and more often than without the fault. */
 function bookedAgain(lost: Exchange, later: readonly Exchange[], stays: ReadonlyMap<Exchange, string>): Finding | undefined {
   const isAgain = (one: Exchange): boolean =>
     stays.has(lost) && stays.get(one) === stays.get(lost) && one.session !== lost.session && isAfter(one, lost)
@@ -113,7 +113,7 @@ export function checkDuplicates(exchanges: readonly Exchange[], facts: Facts): F
       isReplyLost(one) &&
       Object.keys(one.changed ?? {}).length > 0,
   )
-  const stays = staysBookedAgain(exchanges, facts)
+  const stays = staysBookedAgain(exchanges, facts, ({ changed }) => changed !== undefined)
   const offences = lost.flatMap((one) => {
     const later = callsAfter(exchanges, one)
     return repeatFinding(one, later) ?? bookedAgain(one, later, stays) ?? []

@@ -72,7 +72,7 @@ async function fetchReportParts() {
 }
 
 /** Ends when the parts are there. */
-let reportParts
+let reportFetched
 
 /** Does what each page needs that was shown or merged. */
 export function afterMerge() {
@@ -80,7 +80,7 @@ export function afterMerge() {
   if (forget) forget.hidden = !controlToken()
   showTab()
   keepView()
-  reportParts = fetchReportPartsSoon()
+  reportFetched = fetchReportPartsSoon()
   document.dispatchEvent(new CustomEvent('console:page'))
 }
 
@@ -214,7 +214,7 @@ function soon(run, pause) {
 
 const fetchReportPartsSoon = soon(fetchReportParts, () => 0)
 /** Refreshes the page less often the longer it takes, with its report. */
-export const refreshSoon = soon(() => refresh().then(() => reportParts), pauseAfter)
+export const refreshSoon = soon(() => refresh().then(() => reportFetched), pauseAfter)
 
 /** Closes the menus that are open. @param except stays open */
 export function closeMenus(except) {

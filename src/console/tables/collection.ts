@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html'
 import { isoInstant } from '../../base/instant.ts'
+import { listStart } from '../../base/short-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { readCollection } from '../../control-contract/collections.ts'
 import { badge, emptyState, fieldText, type Html, offsetIn, pageLinks, shortened, type Value } from '../markup.ts'
@@ -92,22 +93,18 @@ export const isOver = (value: unknown, now: string): boolean => typeof value ===
 
 const MAX_IN_CELL = 8
 
-/** The first values of a list, and how many more there are. */
-const firstOf = (values: readonly unknown[], show: (value: unknown) => Html): Value => [
-  values.slice(0, MAX_IN_CELL).map(show),
-  values.length > MAX_IN_CELL && html`<small>and ${values.length - MAX_IN_CELL} more</small>`,
-]
-
 function cell(base: string, column: string, value: unknown): Value {
   const target = LINKS[column]
   const link = (id: unknown): Html =>
     html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `
-  if (target !== undefined && value !== 0 && value !== null) return firstOf([value].flat(), link)
+  if (target !== undefined && value !== 0 && value !== null) return listStart([value].flat().map(link), MAX_IN_CELL)
   const parts: readonly unknown[] = Array.isArray(value) ? value : []
   if (parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null))
-    return firstOf(
-      parts,
-      (part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`,
+    return listStart(
+      parts.map(
+        (part) => html`<div>${Object.entries(part ?? {}).map(([name, one]) => html`${name} ${cell(base, name, one)} `)}</div>`,
+      ),
+      MAX_IN_CELL,
     )
   return value === null || value === undefined ? '' : fieldText(column, value, 60)
 }

@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, type Opened, openLive, openPage, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, type Opened, openLive, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
-  let browser: Browser
   let server: Understay
   let opened: Opened
   let sandbox: UnderstaySandbox
   beforeEachInConsole((given) => {
-    ;({ browser, server, opened, sandbox } = given)
+    ;({ server, opened, sandbox } = given)
   })
   const open = (path = '', url = sandbox.url): Promise<Page> => openLive(opened.page, url, path)
   const json = async (path: string) => JSON.parse(await (await sandbox.fetch(`/_understay/${path}`)).text())
@@ -314,73 +313,18 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect(await page.textContent('#said')).toBe('')
   })
 
-  test('a locked console asks for the token, then works in every tab and can forget it', async () => {
-    const locked = await startUnderstay({ controlToken: 'let-me-in' })
-    const { page, context } = await openPage(browser, 'about:blank')
-    await page.route('**/journal?*', (route) => route.fulfill({ status: 403, body: '{"error":"not for this token"}' }))
-    await page.goto(`${locked.url}/_understay/`)
-    await page.fill('#token', 'guess')
-    await page.click('text="Open the console"')
-    await page.waitForSelector('#said.bad')
-    await page.fill('#token', 'let-me-in')
-    await page.click('text="Open the console"')
-    await untilLive(page)
-    for (const tab of ['Calendar', 'Sessions', 'Scenario', 'Rules', 'Data', 'Docs', 'Calls']) {
-      await page.click(`nav.tabs >> text=${tab}`)
-      await page.waitForSelector(`nav.tabs a[aria-current]:has-text("${tab}")`)
-    }
-    await locked.fetch('/service/api/search/stars/4')
-    await page.waitForSelector('#call-1')
-    await page.click('.exports >> text=JSON')
-    await page.waitForSelector('#said.bad:has-text("not for this token")')
-    await page.click('#more-menu > summary')
-    await page.click('#forget')
-    await page.waitForSelector('#token')
-    await context.close()
-    await locked.close()
-  })
-
-  test('a form that is sent with a token that is over leads to the field for another one, and keeps its text; so does any other call', async () => {
-    await using locked = await startUnderstay({ controlToken: 'let-me-in' })
-    const { page, context } = await openPage(browser, 'about:blank')
-    // the page that refreshes itself every ten seconds would be led there, too
-    await page.addInitScript('const every = setInterval; setInterval = (call, ms) => ms < 5000 && every(call, ms)')
-    await page.goto(`${locked.url}/_understay/console/data`)
-    await page.fill('#token', 'let-me-in')
-    await page.click('text="Open the console"')
-    await untilLive(page)
-    // a page that became live refreshes itself once more
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
-    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
-    const sent: string[] = []
-    page.on('request', (request) => void (request.method() === 'GET' || sent.push(request.url())))
-    await page.fill('#snapshot-name', 'before')
-    await page.press('#snapshot-name', 'Enter')
-    await page.waitForSelector('#token', { timeout: 5000 })
-    // the list that is asked first was answered 401
-    expect(sent).toEqual([])
-    const unlock = async (field = '#snapshot-name', value = 'before'): Promise<void> => {
-      await page.fill('#token', 'let-me-in')
-      await page.click('text="Open the console"')
-      await untilLive(page)
-      expect(await page.inputValue(field)).toBe(value)
-    }
-    await unlock()
-    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
-    await locked.fetch('/service/api/search/stars/4')
-    await page.waitForSelector('#token', { timeout: 5000 })
-    await unlock()
-    await page.press('#snapshot-name', 'Enter')
-    await page.waitForSelector('[aria-label="Restore before"]')
-    expect(await page.evaluate(`sessionStorage.getItem('understay-typed')`)).toBe(null)
-    await page.click('nav.tabs >> text=Scenario')
-    await page.selectOption('#arm-cause', { label: 'the token expires' })
-    const chosen = await page.inputValue('#arm-cause')
-    await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
-    await locked.fetch('/service/api/search/stars/4')
-    await page.waitForSelector('#token', { timeout: 5000 })
-    await unlock('#arm-cause', chosen)
-    await context.close()
+  test('a report that cannot be fetched is told until it can; the verdict is that of before', async () => {
+    const page = await open()
+    await sandbox.fetch('/service/api/properties/all')
+    await page.waitForSelector('#verdict-menu .badge:text-is("failed")')
+    await page.route('**/report-parts?*', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '' }))
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#said.bad:text-is("Verdict and counts are not up to date: the server answered 503.")')
+    expect(await page.textContent('#call-count')).toBe('1')
+    await page.unroute('**/report-parts?*')
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('#call-count:text-is("3")')
+    expect(await page.textContent('#said')).toBe('')
   })
 
   test('the page stays usable with 1,000 calls and 300 sandboxes', async () => {
