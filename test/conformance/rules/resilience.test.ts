@@ -342,6 +342,16 @@ describe('resilience/no-duplicate-write', () => {
     ],
   ])
 
+  test('a guest is booked again where more bookings are made than without the fault, whatever was refused', () => {
+    const refused = book('one', 6, { changed: undefined, refusalCode: 'room_taken', status: 200 })
+    const outcome = (...control: Step[]) =>
+      judgement('resilience/no-duplicate-write', [address('one'), timedOut, address('two'), book('two', 8)], {
+        control: exchangesOf(control),
+      })[0]
+    expect(outcome(address('one'), refused, book('one', 7))).toBe('failed')
+    expect(outcome(address('one'), book('one', 7), address('two'), book('two', 8))).toBe('passed')
+  })
+
   test('the writes that add something are operations of the contract', () => {
     const posts = FACTS.operations.filter(({ method }) => method === 'post').map(({ id }) => id)
     expect(posts).toEqual(expect.arrayContaining([...ADDING_OPERATIONS]))
