@@ -65,8 +65,12 @@ function changed() {
   const area = field()
   if (area.value === area.defaultValue) sessionStorage.removeItem(draftOf(area))
   else sessionStorage.setItem(draftOf(area), area.value)
+  checkAfter(PAUSE_MS)
+}
+
+function checkAfter(ms) {
   clearTimeout(timer)
-  timer = setTimeout(() => check().catch(() => undefined), PAUSE_MS)
+  timer = setTimeout(() => check().catch(() => undefined), ms)
 }
 
 document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && changed())
@@ -79,7 +83,7 @@ async function begin() {
   current = { area, initial }
   const mine = current
   area.value = sessionStorage.getItem(draftOf(area)) ?? area.defaultValue
-  changed()
+  checkAfter(0)
   const [{ mount }, schema] = await Promise.all([
     import('./codemirror.js'),
     ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),

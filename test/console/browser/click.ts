@@ -52,6 +52,14 @@ const FIND = `globalThis.clickables = () => {
   })
 }`
 
+/** Requests that followed a click. */
+export interface Sent {
+  /** By the click. */
+  readonly asked: readonly string[]
+  /** Pages that were shown already, and parts of them: they are fetched whenever something in the sandbox has changed. */
+  readonly news: readonly string[]
+}
+
 /** How often something is looked for: the chart of the calendar is drawn in steps. */
 const MAX_ATTEMPTS = 20
 
@@ -62,7 +70,7 @@ export class Clicker {
   /** What the browser complained of, and answers of 4xx and 5xx. */
   readonly complaints: readonly string[]
   readonly #pending = new Set<Request>()
-  #sent: string[] = []
+  #sent = { asked: [] as string[], news: [] as string[] }
 
   private constructor(page: Page, context: BrowserContext, complaints: string[]) {
     this.page = page
@@ -72,7 +80,7 @@ export class Clicker {
     page.on('request', (request) => {
       if (isStream(request)) return
       this.#pending.add(request)
-      this.#sent.push(`${request.method()} ${request.url()}`)
+      this.#sent[request.headers()['if-match'] === '*' ? 'news' : 'asked'].push(`${request.method()} ${request.url()}`)
     })
     page.on('requestfinished', (request) => this.#pending.delete(request))
     page.on('requestfailed', (request) => this.#pending.delete(request))
@@ -84,7 +92,7 @@ export class Clicker {
   static async open(browser: Browser): Promise<Clicker> {
     const { page, context, complaints } = await openPage(browser, 'about:blank')
     await context.addInitScript(FIND)
-    // A page looks for news every ten seconds, too; without that, each request has a click that sent it.
+    // A page looks for news every ten seconds, too; without that it comes to rest.
     await context.addInitScript('const every = setInterval; setInterval = (run, ms) => (ms === 10000 ? 0 : every(run, ms))')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     return new Clicker(page, context, complaints as string[])
@@ -141,7 +149,7 @@ export class Clicker {
   }
 
   /** Clicks something; the requests that followed. Undefined when it is not there any more. */
-  async click({ kind, what, menu }: Clickable): Promise<readonly string[] | undefined> {
+  async click({ kind, what, menu }: Clickable): Promise<Sent | undefined> {
     await this.#unfold()
     if (menu !== '') {
       if (await this.page.$(`#${menu}:not([open])`)) await this.page.click(`#${menu} > summary`)
@@ -149,7 +157,7 @@ export class Clicker {
     }
     const node = await this.#find(kind)
     if (!node) return undefined
-    this.#sent = []
+    this.#sent = { asked: [], news: [] }
     if (what === 'form') await this.#submit(node)
     else if (await node.evaluate((one) => one.hasAttribute('download'))) {
       const [file] = await Promise.all([this.page.waitForEvent('download'), node.click()])
@@ -157,7 +165,9 @@ export class Clicker {
     } else if (kind.endsWith('| #')) await node.press('Enter')
     else await node.click()
     await this.settle()
-    return [...this.#sent]
+    const sent = this.#sent
+    this.#sent = { asked: [], news: [] }
+    return sent
   }
 
   async #find(kind: string): Promise<Node | null> {

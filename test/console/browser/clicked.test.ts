@@ -3,28 +3,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Understay } from '../../../src/index.ts'
 import { inBrowser, startConsole, withoutBrowser } from './browser.ts'
 import { busySandbox } from './busy-sandbox.ts'
-import { type Clickable, Clicker } from './click.ts'
+import { type Clickable, Clicker, type Sent } from './click.ts'
 
 /** Pages of the console that are merged into the one that is shown: not the viewer, which is a page of its own. */
 const isPage = (kind: string): boolean => /\| \/(?:(?:console|docs)\/(?!openapi|assets)\S*)? \S*$/.test(kind)
 
 /** How many requests change something; the editor checks its text whenever it is opened. */
-const writes = (sent: readonly string[]): number => sent.filter((one) => !/^GET |scenario\/check$/.test(one)).length
+const writes = ({ asked }: Sent): number => asked.filter((one) => !/^GET |scenario\/check$/.test(one)).length
 
 /** Ends what hangs: a hundred things are clicked in one test. */
 const TIMEOUT = 900_000
 const GONE = 'is not there again'
 
-/**
- * Addresses that were requested more than once. The page that is shown may be, and its report as often: news of the sandbox are
- * fetched as well.
- */
-function twice(sent: readonly string[], shown: string): readonly string[] {
-  const page = `GET ${shown.replace(/#.*/, '')}`
-  const times = (request: string): number => sent.filter((one) => one === request).length
-  const isNews = (one: string): boolean =>
-    one === page || (one.includes('/_understay/console/report-parts?') && times(one) <= times(page))
-  return sent.filter((one, index) => sent.indexOf(one) !== index && !isNews(one))
+/** Addresses that a click requested more than once, and parts of a report beyond one for each page that was fetched. */
+function twice({ asked, news }: Sent): readonly string[] {
+  const isPart = (one: string): boolean => one.includes('/_understay/console/report-parts?')
+  const parts = news.filter(isPart)
+  const pages = 1 + news.filter((one) => !isPart(one)).length
+  return [...asked.filter((one, index) => asked.indexOf(one) !== index), ...parts.slice(pages)]
 }
 
 describe.skipIf(withoutBrowser)(inBrowser('every link, form and button of every tab'), () => {
@@ -93,10 +89,10 @@ describe.skipIf(withoutBrowser)(inBrowser('every link, form and button of every 
       if (one.kind.includes('/docs/openapi')) await clicker.load(page)
       return [
         ...clicker.complaints.slice(before),
-        ...(writes(sent) === wanted ? [] : [`${writes(sent)} requests that change something: ${sent}`]),
+        ...(writes(sent) === wanted ? [] : [`${writes(sent)} requests that change something: ${sent.asked}`]),
         ...(one.what === 'form' || one.kind.endsWith('| #') || isElsewhere
           ? []
-          : twice(sent, shown).map((request) => `sent twice: ${request}`)),
+          : twice(sent).map((request) => `sent twice: ${request}`)),
       ].flatMap(found)
     } catch (error) {
       return found(String(error).slice(0, 300))
