@@ -42,7 +42,10 @@ export function pageLinks(offset: number, perPage: number, rows: number, address
   if (rows <= perPage) return undefined
   const link = (to: number, text: string): Html =>
     to >= 0 && to < rows ? html`<a href="${address(to)}">${text}</a>` : html`<span class="off">${text}</span>`
-  return html`<nav class="pages" aria-label="Pages">${link(offset > 0 ? Math.max(0, offset - perPage) : -1, 'Previous')} ${offset + 1} to ${Math.min(rows, offset + perPage)} ${link(offset + perPage, 'Next')}</nav>`
+  const lastPage = Math.floor((rows - 1) / perPage) * perPage
+  const previous = offset > 0 ? Math.max(0, Math.min(offset - perPage, lastPage)) : -1
+  const shown = offset < rows ? `${offset + 1} to ${Math.min(rows, offset + perPage)}` : `after the last of ${rows}`
+  return html`<nav class="pages" aria-label="Pages">${link(previous, 'Previous')} ${shown} ${link(offset + perPage, 'Next')}</nav>`
 }
 
 /** The number of the first row of a page, from its address. */

@@ -12,8 +12,10 @@ const percent = (text: string): string =>
       : Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
   )
 
-/** A form writes a space as `+`. */
-const form = (text: string): string => (text.includes('+') ? percent(text.replaceAll('+', ' ')) : text)
+/** What an address or a form says, in which a space may be written as `+`. */
+export const decodedForm = (text: string): string => percent(text.replaceAll('+', ' '))
+
+const form = (text: string): string => (text.includes('+') ? decodedForm(text) : text)
 
 const json = (text: string): string =>
   text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_, code?: string, mark = '') =>

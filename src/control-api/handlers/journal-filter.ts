@@ -3,6 +3,7 @@ import type { streamJournal } from '../../control-contract/journal.ts'
 import type { QueryOf } from '../../control-contract/operation.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
+import { decodedForm } from '../../journal/escapes.ts'
 import { badRequest } from '../control-error.ts'
 
 /**
@@ -24,9 +25,8 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
   const statuses = query.status?.split(',').map(statusTest)
   const properties = query.property?.split(',').map(propertyId)
   const faults = query.fault?.split(',').map(faultTest)
-  const { refused } = query
   const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
-  const text = query.text?.toLowerCase()
+  const { refused, text } = query
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
     (operation === undefined || operation.includes(entry.operation ?? '')) &&
@@ -38,7 +38,7 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
     (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
     (changed === undefined || changed(entry)) &&
-    (text === undefined || SEARCHED.some((field) => entry[field]?.toLowerCase().includes(text)))
+    (text === undefined || SEARCHED.some((field) => contains(entry[field], text)))
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
@@ -48,6 +48,10 @@ function changedRowTest(word: string): (entry: Entry) => boolean {
   return ({ changed }) =>
     Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
+
+/** True for a text that contains words, in any case, as it stands or with the escapes of addresses and forms undone. */
+export const contains = (text: string | undefined, words: string): boolean =>
+  text !== undefined && [text, decodedForm(text)].some((read) => read.toLowerCase().includes(words.toLowerCase()))
 
 /** The fields that the filter `text` searches. */
 const SEARCHED = ['target', 'request', 'refusal', 'refusalCode', 'hint', 'correlation', 'response'] as const

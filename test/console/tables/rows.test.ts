@@ -26,3 +26,14 @@ test('a row of many rooms says how many are not shown', async () => {
   )
   expect(cells).toContainEqual(expect.stringMatching(/^1 2 3 4 5 6 7 8 and 3 more$/))
 })
+
+test('a page after the last row says so, and leads back to the last page', async () => {
+  const { page, world } = consoleOf()
+  world.sandbox().store.change(({ notes }) => {
+    for (let id = 1; id <= 120; id++) notes.put({ id: 1000 + id, bookingId: 1, propertyId: 1, text: 'one of many', at: 0 })
+  })
+  const shown = await page('/_understay/console/data/notes?search=one+of+many&offset=5000')
+  const pages = everyElement(shown).find((one) => one.name === 'nav' && one.attributes['aria-label'] === 'Pages')
+  expect(pages && textIn(pages)).toBe('Previous after the last of 120 Next')
+  expect(targetsOf(shown)).toContain('/_understay/console/data/notes?search=one+of+many&offset=100')
+})

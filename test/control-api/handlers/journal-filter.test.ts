@@ -78,6 +78,22 @@ describe('the journal is filtered', () => {
   })
 })
 
+test('words are found in addresses and forms as they read without their escapes', async () => {
+  const { ask, token } = serverOf()
+  const headers = { ...(await token()), 'content-type': 'application/x-www-form-urlencoded' }
+  await ask('PUT', '/service/api/nowhere/M%C3%BCller%20L%C3%BCdenscheidt', { headers })
+  await ask('PUT', '/service/api/nowhere', { headers, body: 'surname=Na%C3%AFve+R%C3%A9n%C3%A9&note=1%2B1' })
+  await ask('PUT', '/service/api/nowhere/100%25/%E0%A4', { headers })
+  const found = async (text: string): Promise<readonly number[]> =>
+    (await ask('GET', `/_understay/journal?${new URLSearchParams({ text })}`)).body.entries.map(({ id }: { id: number }) => id)
+  expect(await found('müller lü')).toEqual([2])
+  expect(await found('M%C3%BCller')).toEqual([2])
+  expect(await found('naïve réné')).toEqual([3])
+  expect(await found('1+1')).toEqual([3])
+  expect(await found('100%')).toEqual([4])
+  expect(await found('müller  lü')).toEqual([])
+})
+
 describe('the calls that changed a row', () => {
   test('are found by collection and id, which must match exactly', async () => {
     const { ask, token } = serverOf()

@@ -10,7 +10,9 @@ const path = { property_id: 1, contract_id: 5 }
 async function withDelivery() {
   const { url, got } = await receiver()
   const bookings = [aBooking({ id: 5, arrival: TODAY, departure: '2026-05-04' })]
-  const of = new TestWorld({ rows: { bookings, webhooks: [aHook(url, { auth: 'basic', username: 'me', password: 's3cret' })] } })
+  const of = new TestWorld({
+    rows: { bookings, webhooks: [aHook(`${url}/h%C3%BCtte`, { auth: 'basic', username: 'me', password: 's3cret' })] },
+  })
   const { ask } = serverOf({ of })
   await of.call('checkInGuest', { path, as: 'desk' })
   await of.sandbox.webhooks.idle()
@@ -103,6 +105,7 @@ describe('deliveries', () => {
     expect(await count('status=2xx')).toBe(2)
     expect(await count('status=404,5xx')).toBe(0)
     expect(await count('text=NOTE_SAVED')).toBe(1)
+    expect(await count('text=hütte')).toBe(2)
     expect(await count('fault=any')).toBe(0)
     expect((await ask('GET', '/_understay/webhooks/deliveries?limit=1&task=guest_checkedin')).body).toMatchObject({
       kept: 2,
