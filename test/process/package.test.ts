@@ -232,9 +232,9 @@ function linkPackage(name: string): void {
   if (!existsSync(place)) symlinkSync(resolve('node_modules', name), place)
 }
 
-/** What a user's editor and compiler make of a file. */
-function compiled(file: string, text: string, options: object): string {
-  write(file, text)
+/** What a user's editor and compiler make of files. */
+function compiled(files: Readonly<Record<string, string>>, options: object): string {
+  for (const [file, text] of Object.entries(files)) write(file, text)
   const compilerOptions = {
     target: 'es2022',
     strict: true,
@@ -245,7 +245,7 @@ function compiled(file: string, text: string, options: object): string {
     typeRoots: [resolve('node_modules/@types')],
     ...options,
   }
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }))
+  write('tsconfig.json', JSON.stringify({ compilerOptions, files: Object.keys(files) }))
   return run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.json'])
 }
 
@@ -260,8 +260,30 @@ import { startUnderstay, VerifyError, type Understay } from 'understay'
 export const started: Promise<Understay> = startUnderstay({ freeze: true })
 export const failed = (error: unknown): boolean => error instanceof VerifyError
 `
-  expect(compiled('types.cts', text, { module: 'node16', moduleResolution: 'node16', skipLibCheck: false })).toBe('')
+  expect(compiled({ 'types.cts': text }, { module: 'node16', moduleResolution: 'node16', skipLibCheck: false })).toBe('')
 })
+
+/** Lines that do not compile, each in a file of its own. */
+const WRONG: readonly (readonly [what: string, line: string, objection: RegExp])[] = [
+  ['an option that there is not', `await startUnderstay({ prot: 1 })`, /'prot' does not exist/],
+  ['a choice that there is not', `await startUnderstay({ choices: { colour: 'red' } })`, /'colour' does not exist/],
+  ['an answer that there is not', `await startUnderstay({ choices: { token_refusal: 'maybe' } })`, /"maybe"' is not assignable/],
+  [
+    'a fault of a cause that there is not',
+    `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, token: 'lost' }] } })`,
+    /"lost"' is not assignable/,
+  ],
+  [
+    'an operation that there is not',
+    `await (await startUnderstay()).verify({ operation: 'listBookins' })`,
+    /"listBookins"' is not assignable/,
+  ],
+  [
+    'a span that is none',
+    `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, network: { delay: 'soon' } }] } })`,
+    /"soon"' is not assignable/,
+  ],
+]
 
 describe.each(MODULES)('under moduleResolution %s', (_, modules) => {
   test('the types compile without others, and fit the usage in the documents', () => {
@@ -277,7 +299,7 @@ const id: string = understay.credentials.clientId
 if (last?.refusalCode === 'room_taken') console.log(id, client, (await w1.events())[0]?.task === 'guest_saved')
 await understay[Symbol.asyncDispose]()
 `
-    expect(compiled('types.mts', text, { ...modules, skipLibCheck: false })).toBe('')
+    expect(compiled({ 'types.mts': text }, { ...modules, skipLibCheck: false })).toBe('')
   })
 
   test('the types do not need those of Node, and include scenarios', () => {
@@ -291,35 +313,22 @@ if (error instanceof VerifyError) error.outcomes.map(({ met }) => met)
 const verdict: 'passed' | 'failed' | 'inconclusive' = (await understay.report()).verdict
 export { verdict }
 `
-    expect(compiled('plain.mts', text, { ...modules, types: [], skipLibCheck: false })).toBe('')
+    expect(compiled({ 'plain.mts': text }, { ...modules, types: [], skipLibCheck: false })).toBe('')
   })
 
-  test.each([
-    ['an option that there is not', `await startUnderstay({ prot: 1 })`, /'prot' does not exist/],
-    ['a choice that there is not', `await startUnderstay({ choices: { colour: 'red' } })`, /'colour' does not exist/],
-    [
-      'an answer that there is not',
-      `await startUnderstay({ choices: { token_refusal: 'maybe' } })`,
-      /"maybe"' is not assignable/,
-    ],
-    [
-      'a fault of a cause that there is not',
-      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, token: 'lost' }] } })`,
-      /"lost"' is not assignable/,
-    ],
-    [
-      'an operation that there is not',
-      `await (await startUnderstay()).verify({ operation: 'listBookins' })`,
-      /"listBookins"' is not assignable/,
-    ],
-    [
-      'a span that is none',
-      `await startUnderstay({ scenario: { name: 'a', faults: [{ on: {}, network: { delay: 'soon' } }] } })`,
-      /"soon"' is not assignable/,
-    ],
-  ])('%s does not compile', (_name, line, objection) => {
-    const text = `import { startUnderstay } from 'understay'\n${line}\nexport {}\n`
-    expect(compiled('wrong.mts', text, { ...modules, skipLibCheck: true })).toMatch(objection)
+  let said: string | undefined
+  test.each(WRONG)('%s does not compile', (what, _line, objection) => {
+    const fileOf = (index: number): string => `wrong-${index}.mts`
+    const textOf = (line: string): string => `import { startUnderstay } from 'understay'\n${line}\nexport {}\n`
+    const files = Object.fromEntries(WRONG.map(([, line], index) => [fileOf(index), textOf(line)]))
+    said ??= compiled(files, { ...modules, skipLibCheck: true })
+    const file = fileOf(WRONG.findIndex(([one]) => one === what))
+    expect(
+      said
+        .split(/^(?:failed: )?(?=wrong-)/m)
+        .filter((problem) => problem.startsWith(file))
+        .join(''),
+    ).toMatch(objection)
   })
 
   test('the fixtures for Vitest are typed', () => {
@@ -333,6 +342,6 @@ test('typed', async ({ sandbox, understay, token }) => {
 })
 usual('typed', async ({ sandbox }) => sandbox.reset())
 `
-    expect(compiled('fixtures.mts', text, { ...modules, skipLibCheck: true })).toBe('')
+    expect(compiled({ 'fixtures.mts': text }, { ...modules, skipLibCheck: true })).toBe('')
   })
 })
