@@ -19,13 +19,13 @@ const DAYS = BUNDLED.filter((scenario) => !hasTraffic(scenario))
 const days = [...DAYS.map(({ name }) => name), ...ALL_HABITS.map(({ day }) => day)]
 const server = comparingServer(days.flatMap((day) => (day === undefined ? [] : [typeof day === 'string' ? bundled(day) : day])))
 
-describe('a client with a habit is told by name', () => {
+describe.concurrent('a client with a habit is told by name', () => {
   for (const [index, habit] of ALL_HABITS.entries()) {
     const shape = SHAPES[index % SHAPES.length]
     const why = habit.lacks ?? habit.open
     if (!shape) continue
     const name = `${habit.does}: ${shapeText(shape)}${why ? `: skipped, ${why}` : ''}`
-    test.skipIf(why).concurrent(name, async ({ expect }) => {
+    test.skipIf(why)(name, async ({ expect }) => {
       const { verdict, told, others } = await playHabit(server(), habit, habit.runIn(shape))
       expect(told, `${verdict}, but told by ${others.join(', ') || 'nothing'}`).not.toEqual([])
       expect(verdict).not.toBe('passed')
@@ -33,11 +33,11 @@ describe('a client with a habit is told by name', () => {
   }
 })
 
-describe('a careful client is not accused', () => {
+describe.concurrent('a careful client is not accused', () => {
   for (const [index, { name, kind, run, only, lacks }] of ALL_CAREFUL.entries()) {
     const days = only ?? DAYS.filter(({ kinds }) => kinds.includes(kind)).map((day) => day.name)
     const day = days[index % days.length]
-    test.skipIf(lacks).concurrent(`${name}: ${day}${lacks ? `: skipped, ${lacks}` : ''}`, async ({ expect }) => {
+    test.skipIf(lacks)(`${name}: ${day}${lacks ? `: skipped, ${lacks}` : ''}`, async ({ expect }) => {
       const { noReaction, failed, warned } = await playCareful(server(), run, day)
       expect({ noReaction, failed, warned }).toEqual({ noReaction: [], failed: [], warned: [] })
     })
