@@ -3,6 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, most of which wait for clients and programs. Without a cache vitest begins with the largest files. */
 const SLOW = [
+  'console/browser/clicked',
+  'console/browser/tasks',
+  'console/browser/tabs',
+  'console/browser/minute',
   'process/certify',
   'clients/correct-clients',
   'clients/scenarios',
