@@ -1,8 +1,8 @@
 /** Checks that a selector can match a call. */
 
 import type { Path } from '../../base/file-error.ts'
-import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
-import { didYouMean } from '../../base/spelling.ts'
+import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
 import { hasClient, hasProperty } from './reach.ts'
@@ -51,11 +51,8 @@ function operationProblems({ operation, tag }: Selector, path: Path, operations:
 }
 
 function unknownWord(kind: string, word: string, known: readonly string[]): string {
-  const near = didYouMean(word, known)
-  if (near !== undefined) return `there is no ${kind} "${word}"; did you mean "${near}"?`
-  return known.length > 30
-    ? `there is no ${kind} "${word}"; GET /_understay/operations lists them`
-    : `there is no ${kind} "${word}"; there are ${known.join(', ')}`
+  const otherwise = known.length > 30 ? 'GET /_understay/operations lists them' : `there are ${known.join(', ')}`
+  return `there is no ${kind} "${word}"; ${didYouMeanOr(word, known, otherwise)}`
 }
 
 function expressionErrors({ where }: Selector, path: Path): SchemaProblem[] {
@@ -85,9 +82,8 @@ function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
 
 export function expressionProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]) => {
-    if (typeof wanted !== 'object' || !('matches' in wanted)) return []
-    const problem = expressionProblem(wanted.matches)
-    return problem === undefined ? [] : [{ path: [...path, name, 'matches'], message: problem }]
+    const isExpression = typeof wanted === 'object' && 'matches' in wanted
+    return isExpression ? asProblems([...path, name, 'matches'], expressionProblem(wanted.matches)) : []
   })
 }
 

@@ -41,7 +41,7 @@ export interface StoredWatch {
 }
 
 /** The sale of a room-night on another channel. */
-export type SaleOfNight = (key: number) => ChannelSale | undefined
+type SaleOfNight = (key: number) => ChannelSale | undefined
 
 /** The operation that closes a night, and what it has in common with the night. */
 const CLOSES = 'createBlackBooking'
@@ -82,8 +82,12 @@ export class TrafficWatch {
   watchAct(act: PastAct, real: Instant, sale: number | undefined): void {
     this.#changes++
     this.#lastAct = act.id
+    const concerned = this.#each.filter(({ expectation }) => isActOf(expectation.each ?? '', act))
     if (act.blocked !== undefined) {
-      this.#noteBlocked(act, act.blocked)
+      for (const each of concerned) {
+        each.blocked++
+        each.lastBlocked = act.blocked
+      }
       return
     }
     const since = this.#time.begin(act.at, real)
@@ -91,17 +95,8 @@ export class TrafficWatch {
       this.#soldAt.set(sale, since)
       this.#soldAt.delete(sale - MAX_SALES)
     }
-    for (const each of this.#each)
-      if (isActOf(each.expectation.each ?? '', act))
-        for (const duty of dutiesOf(each.expectation, act, since)) each.duties.add(duty, { at: act.at, real })
-  }
-
-  #noteBlocked(act: PastAct, why: string): void {
-    for (const each of this.#each)
-      if (isActOf(each.expectation.each ?? '', act)) {
-        each.blocked++
-        each.lastBlocked = why
-      }
+    for (const { expectation, duties } of concerned)
+      for (const duty of dutiesOf(expectation, act, since)) duties.add(duty, { at: act.at, real })
   }
 
   /** Handles a move of the clock. @param by milliseconds */
