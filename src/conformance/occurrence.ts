@@ -19,7 +19,7 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   forms: ({ request }) => request !== undefined,
   answers: () => true,
   'sandbox-clock': () => true,
-  arrivals: ({ operation = '' }) => BOOKING_READS.has(operation),
+  arrivals: ({ operation }) => BOOKING_READS.has(operation),
   deliveries: ({ operation = '' }) => operation.startsWith('getNotified'),
   connections: () => true,
 }

@@ -45,7 +45,7 @@ function laterCallsOf(exchanges: readonly Exchange[], facts: Facts) {
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
   const latest = new Map(exchanges.map((one) => [`${programs.of(one)} ${keyOf(one)}`, one]))
   return (of: Exchange) => {
-    const own = byProgram.get(programs.of(of)) ?? []
+    const own: readonly Exchange[] = byProgram.get(programs.of(of)) ?? []
     return {
       calls: own.slice(own.indexOf(of) + 1),
       /** True when the program sent the same call again, at any later time. */
