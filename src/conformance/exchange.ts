@@ -115,6 +115,8 @@ const INVENTED: Faults = new Set(['invented', 'invented-carried-out', 'patched']
 /** True for an answer that a scenario invented or changed: the service is not known to answer this. */
 export const isInvented = ({ networkFault }: Result): boolean => INVENTED.has(networkFault)
 
+export const isClientError = ({ status }: Pick<Exchange, 'status'>): boolean => status >= 400 && status < 500
+
 /** The statuses by which a service asks a client to wait. @source RFC 6585 section 4, RFC 9110 section 15.6.4 */
 export const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503])
 

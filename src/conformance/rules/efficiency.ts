@@ -41,14 +41,12 @@ function readsOf(
   return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
 }
 
-const isReference = ({ operations }: Facts): ((one: Exchange) => boolean) => {
-  const ids = new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
-  return ({ operation = '' }) => ids.has(operation)
-}
+const referenceReads = ({ operations }: Facts): ReadonlySet<string | undefined> =>
+  new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
 
 function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const isOne = isReference(facts)
-  const fetched = readsOf(exchanges, facts).filter(([first]) => isOne(first))
+  const reference = referenceReads(facts)
+  const fetched = readsOf(exchanges, facts).filter(([first]) => reference.has(first.operation))
   const offences = fetched.flatMap(([first, ...later]) => {
     const needless = later.filter(
       (one) => isAfter(one, first) && one.at - first.at < REFERENCE_LIFE_MS && answerText(one) === answerText(first),
@@ -89,8 +87,8 @@ function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof
 }
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const isOne = isReference(facts)
-  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
+  const reference = referenceReads(facts)
+  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !reference.has(first.operation))
   const reasons = exchanges.filter((one) => justifiesRead(one, facts) && one.operation !== TOKEN_OPERATION)
   const grants = byToken(grantsOf(exchanges, facts))
   const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')

@@ -8,6 +8,7 @@ import {
   isAfter,
   isAnswered,
   isCarriedOut,
+  isClientError,
   isInvented,
   isRead,
   isReplyLost,
@@ -27,10 +28,7 @@ import { SHARED_AFTER } from '../threads.ts'
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
-  one.status >= 400 &&
-  one.status < 500 &&
-  !RETRYABLE_STATUSES.has(one.status) &&
-  (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
+  isClientError(one) && !RETRYABLE_STATUSES.has(one.status) && (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
 
 const isJudgedElsewhere = (one: Exchange): boolean =>
   isTokenOver(one) || FORBIDDEN_CODES.has(one.refusalCode) || isScopeOfToken(one)

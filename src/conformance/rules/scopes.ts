@@ -9,6 +9,7 @@ import {
   formField,
   isAnswered,
   isCarriedOut,
+  isClientError,
   isReplyLost,
   isSameCall,
   TOKEN_OPERATION,
@@ -83,9 +84,7 @@ function checkOwnToken(exchanges: readonly Exchange[]): Findings {
 
 function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter(
-    (one) => one.operation === TOKEN_OPERATION && one.status >= 400 && one.status < 500 && one.refusalCode,
-  )
+  const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && isClientError(one) && one.refusalCode)
   const dead = exchanges.filter(isTokenOver)
   const offences = refused.flatMap((request) => {
     const since = callsAfter(exchanges, request)

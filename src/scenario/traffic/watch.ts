@@ -14,7 +14,7 @@ import type { Expectation } from '../expectations/expectation-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
-import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
+import { bookingsIn, comparable, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
@@ -48,8 +48,7 @@ const CLOSES = 'createBlackBooking'
 const NIGHT = ['property', 'room', 'night'] as const
 
 const HUNDRED_YEARS_MS = 36_500 * 86_400_000
-const parsedSpan = (within: string | undefined, usual: number): number =>
-  within === undefined ? usual : (parseSpan(within) ?? usual)
+const parsedSpan = (within: string | undefined, usual: number): number => parseSpan(within ?? '') ?? usual
 
 export class TrafficWatch {
   readonly #time = new ClientTime()
@@ -170,8 +169,7 @@ export class TrafficWatch {
     const { property, room, at } = sale
     const act = { at, do: 'channel_sells', property, room, booking: booking.id, night }
     const subject = { property, rooms: [room], nights: { from: night, to: addDays(night, 1) } }
-    const of = { subject, session: undefined, token: undefined, client: undefined, key: '' }
-    if (since) twice.add({ since, act, booking: undefined, of }, now)
+    if (since) twice.add({ since, act, booking: undefined, of: comparable(subject) }, now)
     return true
   }
 
