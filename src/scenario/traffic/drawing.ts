@@ -77,6 +77,9 @@ const RESOLUTION = 2 ** 32
 /** A random number from 0 (inclusive) to 1 (exclusive). */
 export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
 
+/** True by chance, with one value of the stream. @param share such as `12%` */
+export const happens = (stream: Stream, share = '0%'): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
+
 export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
 
 export function drawWeighted(weights: Readonly<Record<string, number | undefined>>, stream: Stream): string {
