@@ -150,9 +150,8 @@ export class ArmedFault {
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'network'
 
 /** The key under which a call is counted; undefined when it has no such key. */
-function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {
-  return per === ALL_CALLS ? ALL_CALLS : request[per]
-}
+const keyOf = ({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined =>
+  per === ALL_CALLS ? ALL_CALLS : request[per]
 
 /** Chances are compared in ten thousandths: `5%` is 500. */
 const WHOLE = 10_000
