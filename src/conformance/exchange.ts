@@ -115,8 +115,6 @@ const INVENTED: Faults = new Set(['invented', 'invented-carried-out', 'patched']
 /** True for an answer that a scenario invented or changed: the service is not known to answer this. */
 export const isInvented = ({ networkFault }: Result): boolean => INVENTED.has(networkFault)
 
-export const isClientError = ({ status }: Pick<Exchange, 'status'>): boolean => status >= 400 && status < 500
-
 /** The statuses by which a service asks a client to wait. @source RFC 6585 section 4, RFC 9110 section 15.6.4 */
 export const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503])
 
@@ -155,13 +153,10 @@ export const bySending = (a: Pick<Exchange, 'real' | 'id'>, b: Pick<Exchange, 'r
 
 export const isSentBefore = (one: Exchange, other: Exchange): boolean => bySending(one, other) < 0
 
+type SentParts = Pick<Exchange, 'method' | 'target' | 'request' | 'session'>
+
 /** Equal for calls with the same method, address, form and session. */
-export const keyOf = ({
-  method,
-  target,
-  request,
-  session,
-}: Pick<Exchange, 'method' | 'target' | 'request' | 'session'>): string =>
+export const keyOf = ({ method, target, request, session }: SentParts): string =>
   `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`
 
 /** True for calls with the same {@link keyOf}; quicker, because most calls differ in their address. */

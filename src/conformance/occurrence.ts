@@ -1,6 +1,7 @@
 /** Whether a run contains what a missing fact would tell about: without hooks, a rule about webhooks is not exercised. */
 import { BOOKING_READS } from './calendar-reads.ts'
-import { type Exchange, type FactName, type Facts, isClientError, isRead, TOKEN_OPERATION } from './exchange.ts'
+import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
+import { isClientError } from './rule.ts'
 
 const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
   operation === TOKEN_OPERATION ||

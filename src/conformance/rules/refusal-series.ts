@@ -1,19 +1,10 @@
 /** Series of refusals: the same reason repeatedly, or the same call with another spelling. */
 import { groupBy } from '../../base/group-by.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
-import {
-  callName,
-  type Exchange,
-  type Facts,
-  isAfter,
-  isClientError,
-  isReplyLost,
-  MAX_RETRY_INTERVAL_MS,
-  waitBetween,
-} from '../exchange.ts'
+import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { excusedFinding, type Finding, type Findings, idsOf, isClientError, isProbe, type Rule } from '../rule.ts'
 import { mostAtOnce, SHARED_AFTER } from '../threads.ts'
 
 const MAX_REFUSALS = 5

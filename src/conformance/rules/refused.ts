@@ -8,7 +8,6 @@ import {
   isAfter,
   isAnswered,
   isCarriedOut,
-  isClientError,
   isInvented,
   isRead,
   isReplyLost,
@@ -21,7 +20,17 @@ import {
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule, sequences } from '../rule.ts'
+import {
+  callList,
+  excusedFinding,
+  type Finding,
+  type Findings,
+  idsOf,
+  isClientError,
+  isProbe,
+  type Rule,
+  sequences,
+} from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 /** 4xx statuses after which a retry is correct. */

@@ -9,14 +9,13 @@ import {
   formField,
   isAnswered,
   isCarriedOut,
-  isClientError,
   isReplyLost,
   isSameCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { byToken, callerOf, grantsOf, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, isClientError, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 const MAX_SECRETS = 2
