@@ -1,11 +1,12 @@
-import { getOrInsert } from './get-or-insert.ts'
-
 /** The items by key, each list in their order. @param keyOf undefined leaves an item out */
-export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefined): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K | undefined): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>()
   for (const item of items) {
     const key = keyOf(item)
-    if (key !== undefined) getOrInsert(groups, key, () => []).push(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
   }
   return groups
 }

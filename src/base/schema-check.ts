@@ -42,6 +42,10 @@ export interface SchemaProblem {
 
 export const problemAt = (path: Path, key: string | number, message: string): SchemaProblem => ({ path: [...path, key], message })
 
+/** The problem with a message; none without one. */
+export const asProblems = (path: Path, message: string | undefined): SchemaProblem[] =>
+  message === undefined ? [] : [{ path, message }]
+
 /** Maximum number of problems of one text, beyond those of its schema. */
 const MAX_TEXT_PROBLEMS = 50
 

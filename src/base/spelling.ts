@@ -46,6 +46,12 @@ export function didYouMean(word: string, words: readonly string[]): string | und
   return best !== undefined && similarity(word, best) >= 0.6 ? best : undefined
 }
 
+/** Advice for an unknown word: the most similar one, else some other advice. */
+export function didYouMeanOr(word: string, words: readonly string[], otherwise: string): string {
+  const near = didYouMean(word, words)
+  return near === undefined ? otherwise : `did you mean "${near}"?`
+}
+
 /** The end of a message that names the most similar word: `; did you mean "latest"?`; empty when none is similar enough. */
 export function suggestion(word: string, words: readonly string[]): string {
   const near = didYouMean(word, words)

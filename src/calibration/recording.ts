@@ -38,7 +38,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
-    const hosts = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
+    const hosts: ReadonlyMap<string, readonly Step[]> = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
     const [[host, own] = ['', []]] = [...hosts].sort(([, one], [, other]) => other.length - one.length)
     if (host !== '') ownHosts.add(host)
     const isMeant = (step: Step): boolean => own.includes(step) || asksForToken(step)

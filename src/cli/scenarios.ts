@@ -1,6 +1,6 @@
 /** `understay scenarios`: lists and prints the bundled scenarios. */
 import { readFileSync } from 'node:fs'
-import { didYouMean, orList } from '../base/spelling.ts'
+import { didYouMeanOr, orList } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { bundledScenarios } from '../scenario/load.ts'
@@ -49,8 +49,7 @@ function textOf(name: string): string {
   const known = pack.find((scenario) => scenario.name === name)
   if (known) return readFileSync(known.file, 'utf8')
   const names = pack.map((scenario) => scenario.name)
-  const near = didYouMean(name, names)
-  throw new UsageError(`there is no scenario "${name}"; ${near ? `did you mean "${near}"?` : 'understay scenarios lists them'}`)
+  throw new UsageError(`there is no scenario "${name}"; ${didYouMeanOr(name, names, 'understay scenarios lists them')}`)
 }
 
 const firstSentence = (about: string): string => (about.split(/(?<=[.!?])\s/)[0] ?? '').replace(/\s+/g, ' ')

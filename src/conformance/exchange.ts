@@ -147,12 +147,16 @@ export const movedTime = ({ moves = [] }: Pick<Facts, 'moves'>, since: Instant, 
 /** Clocks that differ by at most this over one wait run at the same speed, in milliseconds. */
 const SAME_SPEED_MS = 50
 
-/** True when a call was sent before another one; within the same millisecond the id decides. */
-export const isSentBefore = (one: Exchange, other: Exchange): boolean =>
-  one.real < other.real || (one.real === other.real && one.id < other.id)
+/** By the time at which calls were sent; within the same millisecond the id decides. */
+export const bySending = (a: Pick<Exchange, 'real' | 'id'>, b: Pick<Exchange, 'real' | 'id'>): number =>
+  a.real - b.real || a.id - b.id
+
+export const isSentBefore = (one: Exchange, other: Exchange): boolean => bySending(one, other) < 0
+
+type SentParts = Pick<Exchange, 'method' | 'target' | 'request' | 'session'>
 
 /** Equal for calls with the same method, address, form and session. */
-export const keyOf = ({ method, target, request, session }: Exchange): string =>
+export const keyOf = ({ method, target, request, session }: SentParts): string =>
   `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`
 
 /** True for calls with the same {@link keyOf}; quicker, because most calls differ in their address. */
@@ -166,8 +170,7 @@ export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readon
   exchanges.slice(exchanges.indexOf(of) + 1)
 
 /** Sorts entries, which come in the order in which they ended, by the time they were sent. */
-export const inOrder = (exchanges: readonly Exchange[]): readonly Exchange[] =>
-  [...exchanges].sort((a, b) => a.real - b.real || a.id - b.id)
+export const inOrder = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges.toSorted(bySending)
 
 /** True for a form of which only the beginning is kept. */
 export const isFormCut = ({ request = '' }: Exchange): boolean => /(?:~\d+~-?\d+| \.\.\. cut)$/.test(request)

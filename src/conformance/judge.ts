@@ -43,9 +43,8 @@ export class Judge {
   }
 
   *findings(facts: Facts): SlicedWork<ReadonlyMap<Rule, Findings>> {
-    const { all, context } = this.#callsToJudge()
+    const { all, context, remaining } = this.#toJudge(facts)
     const findings = new Map<Rule, Findings>()
-    const remaining = { ...facts, judgedUntil: this.#judgedUntil }
     for (const rule of this.#rules) {
       findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, all, remaining), context))
       yield
@@ -53,9 +52,11 @@ export class Judge {
     return findings
   }
 
-  #callsToJudge(): { readonly all: readonly Exchange[]; readonly context: ReadonlySet<number> } {
-    const part = inOrder(this.#part)
-    return { all: [...this.#context, ...part], context: new Set(this.#context.map(({ id }) => id)) }
+  /** All calls, the ids of those that are context only, and the facts about what is not judged yet. */
+  #toJudge(facts: Facts) {
+    const all = [...this.#context, ...inOrder(this.#part)]
+    const context = new Set(this.#context.map(({ id }) => id))
+    return { all, context, remaining: { ...facts, judgedUntil: this.#judgedUntil } }
   }
 
   /**
@@ -63,13 +64,12 @@ export class Judge {
    * step nothing changes, so that a copy can be made between them.
    */
   *judgeOlderHalf(facts: Facts): SlicedWork<void> {
-    const { all, context } = this.#callsToJudge()
+    const { all, context, remaining } = this.#toJudge(facts)
     const older = all.slice(0, context.size + CALLS_IN_PART / 2)
     const settled = new Set(older.map(({ id }) => id))
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     const judged = new Map<Rule, Findings>()
-    const remaining = { ...facts, judgedUntil: this.#judgedUntil }
     for (const rule of this.#rules) {
       const found = checkRule(rule, all, remaining)
       const now = { ...found, offences: settledOf(found.offences), remarks: settledOf(found.remarks) }

@@ -1,6 +1,7 @@
 /** Whether a run contains what a missing fact would tell about: without hooks, a rule about webhooks is not exercised. */
 import { BOOKING_READS } from './calendar-reads.ts'
 import { type Exchange, type FactName, type Facts, isRead, TOKEN_OPERATION } from './exchange.ts'
+import { isClientError } from './rule.ts'
 
 const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }: Facts): boolean =>
   operation === TOKEN_OPERATION ||
@@ -8,7 +9,7 @@ const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }
   requestHeaders['authorization'] !== undefined ||
   operations.some(({ id, scope }) => id === operation && scope !== undefined)
 /** A write can be refused with a success status. */
-const mayBeRefused = (one: Exchange): boolean => !isRead(one) || (one.status >= 400 && one.status < 500)
+const mayBeRefused = (one: Exchange): boolean => !isRead(one) || isClientError(one)
 
 const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean>> = {
   tokens: hasToken,
@@ -19,7 +20,7 @@ const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean
   forms: ({ request }) => request !== undefined,
   answers: () => true,
   'sandbox-clock': () => true,
-  arrivals: ({ operation = '' }) => BOOKING_READS.has(operation),
+  arrivals: ({ operation }) => BOOKING_READS.has(operation),
   deliveries: ({ operation = '' }) => operation.startsWith('getNotified'),
   connections: () => true,
 }

@@ -89,7 +89,7 @@ export class Programs {
   }
 
   #isLater(next: Exchange, earlier: Exchange): boolean {
-    return next !== earlier && next.real >= endOf(earlier) && this.of(next) === this.of(earlier)
+    return isAfter(next, earlier) && this.of(next) === this.of(earlier)
   }
 
   /**

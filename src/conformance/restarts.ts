@@ -2,7 +2,7 @@
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
-import { TOKEN_OPERATION } from './exchange.ts'
+import { bySending, TOKEN_OPERATION } from './exchange.ts'
 
 /** A call of any kind: what it sent and changed shows no restart. */
 export type RestartFacts = Omit<Entry, 'changed' | 'fault' | 'request'>
@@ -33,7 +33,7 @@ export class Restarts {
   /** @param isPartial true when earlier calls are missing: what these may have made certain is taken as certain */
   constructor(calls: readonly RestartFacts[], isPartial = false) {
     this.#clients = new Map(calls.flatMap(({ token, client }) => (token && client ? [[token, client]] : [])))
-    const sorted = calls.toSorted((a, b) => a.real - b.real || a.id - b.id)
+    const sorted = calls.toSorted(bySending)
     const byClient = groupBy(sorted, (call) => this.#clientOf(call))
     const found = [...byClient].flatMap(([client, own]) => restartsOf(own, isPartial).map((restart) => ({ ...restart, client })))
     this.#all = found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain))

@@ -59,6 +59,8 @@ export function judgeEach(judged: readonly Exchange[], offence: (exchange: Excha
 /** True for a request of a monitor or browser, which many rules do not judge. */
 export const isProbe = ({ method }: Exchange): boolean => method === 'HEAD' || method === 'OPTIONS'
 
+export const isClientError = ({ status }: Exchange): boolean => status >= 400 && status < 500
+
 export const idsOf = (...exchanges: readonly Exchange[]): readonly number[] => exchanges.map(({ id }) => id)
 
 /** Formats milliseconds: `250 ms`, `1.5 s`. */

@@ -73,4 +73,4 @@ const arriveTogether = (calls: readonly Exchange[]): boolean =>
 
 /** The first calls on connections that carried others later. */
 export const openingCalls = <C extends Pick<Exchange, 'connection'>>(calls: readonly C[]): ReadonlySet<C> =>
-  new Set([...groupBy(calls, ({ connection }) => connection).values()].flatMap(([first, next]) => (first && next ? [first] : [])))
+  new Set([...groupBy(calls, ({ connection }) => connection).values()].flatMap(([first, next]) => (next ? [first] : [])))

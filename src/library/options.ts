@@ -1,5 +1,5 @@
 /** Converts library options to a configuration, with the same settings, defaults and checks as the command line. */
-import { didYouMean } from '../base/spelling.ts'
+import { didYouMeanOr } from '../base/spelling.ts'
 import { type Config, resolveConfig } from '../config/config.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/raw-settings.ts'
 import { shownValue } from '../config/setting-types.ts'
@@ -94,8 +94,7 @@ function requireKnown(call: string, options: object, known: readonly string[]): 
 function unknownOption(call: string, name: string, known: readonly string[]): string {
   if (name === 'memory') return 'there is no option "memory": without data, everything is kept in memory'
   if (OPTION_NAMES.includes(name)) return `${call} has no option "${name}": an app opens no socket and has no credentials`
-  const near = didYouMean(name, known)
-  return `there is no option "${name}"; ${near ? `did you mean "${near}"?` : `there are ${known.join(', ')}`}`
+  return `there is no option "${name}"; ${didYouMeanOr(name, known, `there are ${known.join(', ')}`)}`
 }
 
 const invalid = (name: string, value: unknown, expected: string): UsageError =>

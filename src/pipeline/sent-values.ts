@@ -11,7 +11,7 @@ import { fieldPath } from '../base/file-error.ts'
 import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
-import { didYouMean } from '../base/spelling.ts'
+import { didYouMeanOr } from '../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../domain/refusal.ts'
 import type { NamedPathParameters } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
@@ -59,9 +59,8 @@ function readHeaders(fields: Fields, headers: RequestHeaders): Values {
 function unknownName(kind: string, name: string, fields: Fields, renamed: Renamed = {}): string {
   if (Object.hasOwn(renamed, name)) return `"${name}" is called "${renamed[name]}" now`
   const known = Object.keys(fields)
-  const near = didYouMean(name, known)
-  if (near !== undefined) return `unknown ${kind} "${name}"; did you mean "${near}"?`
-  return `unknown ${kind} "${name}"; ${known.length > 0 ? `known here: ${known.join(', ')}` : 'none is accepted here'}`
+  const otherwise = known.length > 0 ? `known here: ${known.join(', ')}` : 'none is accepted here'
+  return `unknown ${kind} "${name}"; ${didYouMeanOr(name, known, otherwise)}`
 }
 
 /** Converts texts to the types of their schemas and validates them. @throws Refusal `values_invalid` */

@@ -2,7 +2,7 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan, spanRange } from '../base/instant.ts'
-import { problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
@@ -27,7 +27,7 @@ export function* scenarioProblems(
 ): Generator<SchemaProblem> {
   const { name, choices = {}, clock, faults = [], events = [], traffic = [], until, webhook, expect = [] } = scenario
   if (name === ARMED_PREFIX) yield { path: ['name'], message: `"${ARMED_PREFIX}" is what faults armed at run time are called by` }
-  for (const [id, answer] of Object.entries(choices)) yield* asProblem(['choices', id], choiceProblem(id, String(answer)))
+  for (const [id, answer] of Object.entries(choices)) yield* asProblems(['choices', id], choiceProblem(id, String(answer)))
   yield* clockProblems(clock)
   for (const [index, fault] of faults.entries()) yield* faultProblems(fault, ['faults', index], operations)
   yield* nameProblems(faults)
@@ -38,15 +38,11 @@ export function* scenarioProblems(
   yield* expectationProblems(expect, ['expect'], operations, faults)
 }
 
-const asProblem = (path: Path, message: string | undefined): SchemaProblem[] => (message === undefined ? [] : [{ path, message }])
-
-function clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): SchemaProblem[] {
-  const problems: SchemaProblem[] = []
+function* clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): Generator<SchemaProblem> {
   if (at !== undefined && parseAt(at) === undefined)
-    problems.push({ path: ['clock', 'at'], message: `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z` })
+    yield { path: ['clock', 'at'], message: `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z` }
   if (run !== undefined && parseRun(run) === undefined)
-    problems.push({ path: ['clock', 'run'], message: `"${run}" is not real, frozen or a factor from above 0 to 100000x` })
-  return problems
+    yield { path: ['clock', 'run'], message: `"${run}" is not real, frozen or a factor from above 0 to 100000x` }
 }
 
 /** The problems of a fault that is valid by its schema. */
@@ -154,17 +150,16 @@ function unreachableProblems(
 /** Milliseconds. */
 const MAX_AHEAD = 36_500 * 86_400_000
 
-function eventProblems(event: ScenarioEvent, path: Path): SchemaProblem[] {
-  const problems = schemaProblems(EVENTS[event.do] as SchemaNode, event.with ?? {}, [...path, 'with'])
-  if (!event.at.startsWith('+') && parseInstant(event.at) === undefined)
-    problems.push(problemAt(path, 'at', `"${event.at}" is not a UTC time such as 2026-03-01T09:00:00Z`))
-  if (event.at.startsWith('+') && (parseSpan(event.at.slice(1)) ?? 0) > MAX_AHEAD)
-    problems.push(problemAt(path, 'at', 'is too far ahead: at most 36500d'))
-  problems.push(...stayProblems(event.with ?? {}, [...path, 'with']))
-  const { invoice, booking, by } = event.with ?? {}
-  if (typeof by === 'string' && Number.parseFloat(by) === 0)
-    problems.push({ path: [...path, 'with', 'by'], message: 'changes nothing' })
-  if (event.do.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
-    problems.push(problemAt(path, 'with', 'names either the invoice or its booking'))
-  return problems
+function* eventProblems({ at, do: word, with: values = {} }: ScenarioEvent, path: Path): Generator<SchemaProblem> {
+  const inValues = [...path, 'with']
+  yield* schemaProblems(EVENTS[word] as SchemaNode, values, inValues)
+  if (!at.startsWith('+') && parseInstant(at) === undefined)
+    yield problemAt(path, 'at', `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z`)
+  if (at.startsWith('+') && (parseSpan(at.slice(1)) ?? 0) > MAX_AHEAD)
+    yield problemAt(path, 'at', 'is too far ahead: at most 36500d')
+  yield* stayProblems(values, inValues)
+  const { invoice, booking, by } = values
+  if (typeof by === 'string' && Number.parseFloat(by) === 0) yield problemAt(inValues, 'by', 'changes nothing')
+  if (word.startsWith('invoice_') && (invoice === undefined) === (booking === undefined))
+    yield { path: inValues, message: 'names either the invoice or its booking' }
 }

@@ -3,13 +3,11 @@
  * client has let pass before its next call.
  */
 import type { Instant } from '../base/instant.ts'
+import type { Facts } from '../conformance/exchange.ts'
 import type { Progress } from '../store/progress.ts'
 
-/** A part of the sandbox's time that a move has skipped. */
-interface MovedSpan {
-  readonly from: Instant
-  readonly to: Instant
-}
+/** The parts of the sandbox's time that moves have skipped, in their order. */
+type MovedSpans = NonNullable<Facts['moves']>
 
 /** The key of the stored spans. */
 const MOVES = 'moves'
@@ -18,15 +16,14 @@ const MAX_SPANS = 1000
 
 export class ClockMoves {
   readonly #progress: Progress
-  #spans: readonly MovedSpan[]
+  #spans: MovedSpans
 
   constructor(progress: Progress) {
     this.#progress = progress
-    this.#spans = progress.get<readonly MovedSpan[]>(MOVES) ?? []
+    this.#spans = progress.get<MovedSpans>(MOVES) ?? []
   }
 
-  /** In their order. */
-  get spans(): readonly MovedSpan[] {
+  get spans(): MovedSpans {
     return this.#spans
   }
 
@@ -44,7 +41,7 @@ export class ClockMoves {
     this.#set(this.#spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : [])))
   }
 
-  #set(spans: readonly MovedSpan[]): void {
+  #set(spans: MovedSpans): void {
     this.#spans = spans
     this.#progress.set(MOVES, spans)
   }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fileProblem } from '../base/file-error.ts'
-import { didYouMean } from '../base/spelling.ts'
+import { didYouMeanOr } from '../base/spelling.ts'
 import { unreadProblem, utf8Text } from '../base/text-file.ts'
 import type { AllowedFiles } from '../fixtures/allowed-files.ts'
 import { inputName, isStream, readText } from '../fixtures/standard-input.ts'
@@ -71,8 +71,7 @@ function textOf(name: string, read: () => string): string {
 
 function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND) {
   const names = bundled.map(({ name }) => name)
-  const near = didYouMean(nameOrFile, names)
-  const advice = near === undefined ? 'understay scenarios lists the bundled ones' : `did you mean "${near}"?`
+  const advice = didYouMeanOr(nameOrFile, names, 'understay scenarios lists the bundled ones')
   return fileProblem(nameOrFile, `${problem}; ${advice}`)
 }
 

@@ -66,11 +66,11 @@ export class ScenarioRun {
     this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0) {
       const until = scenario.until === undefined ? Number.POSITIVE_INFINITY : instantOf(scenario.until, begun)
-      this.traffic = scenario.effects.traffic({ traffic: scenario.traffic, begun, until }, randomness, progress)
+      this.traffic = new scenario.effects.TrafficRun({ traffic: scenario.traffic, begun, until }, randomness, progress)
     }
     this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
-      this.watch = scenario.effects.watch(scenario.expect, (key) => this.sales.ofNight(key))
+      this.watch = new scenario.effects.TrafficWatch(scenario.expect, (key) => this.sales.ofNight(key))
       this.traffic?.onAct((act) =>
         this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
       )
@@ -160,7 +160,7 @@ export class ScenarioRun {
   #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = scenarioContextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.trigger(context, event)))
+      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.triggerEvent(context, event)))
     })
   }
 
@@ -168,13 +168,13 @@ export class ScenarioRun {
   deliveryFault(task: string, key: string, randomness: Randomness) {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
-    const fault = scenario.effects.delivery(scenario.webhook, task, key, randomness.ofAllSandboxes)
+    const fault = scenario.effects.deliveryFault(scenario.webhook, task, key, randomness.ofAllSandboxes)
     return fault && { ...fault, id: `${scenario.name}/webhook` }
   }
 
   /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
-    return this.#apply(request, context, (fault, happened) => this.#effects?.cause(fault, request, context, happened))
+    return this.#apply(request, context, (fault, happened) => this.#effects?.makeCause(fault, request, context, happened))
   }
 
   /** {@link applyFaults} in front of a real deployment, where no other faults can happen. */

@@ -18,6 +18,7 @@ import { isDraw, possibleValues } from './traffic/drawing.ts'
 /** The fields of events that name a row, and its collection. */
 const COLLECTION_BY_FIELD = { property: 'properties', room: 'rooms', booking: 'bookings', invoice: 'invoices' } as const
 const MAX_LISTED = 12
+const FIXTURES_HAVE = 'the fixtures have'
 
 /**
  * Requires that every client, property, room, booking and invoice that a scenario names is in its fixtures.
@@ -31,11 +32,11 @@ export function requireWorld(scenario: Scenario, rows: RowLists): void {
 
 function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: RowLists): Generator<SchemaProblem> {
   for (const [index, { on }] of faults.entries()) {
-    yield* unknownRowsIn(on, ['faults', index, 'on'], rows)
+    yield* unknownRowProblems(on, ['faults', index, 'on'], rows, FIXTURES_HAVE)
     yield* pathMisses(on, ['faults', index, 'on'], rows)
   }
   for (const [index, expectation] of expect.entries()) {
-    yield* unknownRowsIn(expectation, ['expect', index], rows)
+    yield* unknownRowProblems(expectation, ['expect', index], rows, FIXTURES_HAVE)
     if (!wantsRefusal(expectation)) yield* pathMisses(expectation, ['expect', index], rows)
   }
   for (const [index, one] of traffic.entries()) yield* actProblems(one, ['traffic', index, 'with'], rows)
@@ -45,7 +46,9 @@ function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: 
 /** Problems of an act that names, or may draw, what is not in the fixtures, or that can never happen in them. */
 function actProblems(act: Pick<ScenarioEvent, 'do' | 'with'>, path: Path, rows: RowLists): SchemaProblem[] {
   const { do: word, with: named = {} } = act
-  const misses = drawnRowProblems(named, path, rows)
+  const misses = Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
+    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection])),
+  )
   return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
 }
 
@@ -94,22 +97,16 @@ export const selectableRows = ({ clients, properties }: Pick<Db, 'clients' | 'pr
   properties: properties.all(),
 })
 
-/** Problems of a selector that names what a running sandbox does not have. */
-export const unknownRowProblems = (
-  selector: Pick<Selector, 'client' | 'property'>,
-  path: Path,
-  known: SelectableRows,
-): SchemaProblem[] => unknownRowsIn(selector, path, known, 'this sandbox has')
-
-function unknownRowsIn(
+/** Problems of a selector that names what there is not. @param who has the rows: begins the message */
+export function unknownRowProblems(
   { client, property }: Pick<Selector, 'client' | 'property'>,
   path: Path,
   rows: SelectableRows,
-  whose?: string,
+  who = 'this sandbox has',
 ): SchemaProblem[] {
   return [
-    ...(client === undefined ? [] : missingRow(['client', client], [...path, 'client'], rows.clients, whose)),
-    ...(property === undefined ? [] : missingRow(['property', property], [...path, 'property'], rows.properties, whose)),
+    ...(client === undefined ? [] : missingRow(['client', client], [...path, 'client'], rows.clients, who)),
+    ...(property === undefined ? [] : missingRow(['property', property], [...path, 'property'], rows.properties, who)),
   ]
 }
 
@@ -148,13 +145,6 @@ function wantedId(wanted: WantedValue | undefined): number | undefined {
   return typeof wanted === 'string' && /^\d+$/.test(wanted) ? Number(wanted) : undefined
 }
 
-/** Problems of an act that names, or may draw, what is not in the fixtures. */
-function drawnRowProblems(named: Readonly<Record<string, unknown>>, path: Path, rows: RowLists): SchemaProblem[] {
-  return Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
-    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection])),
-  )
-}
-
 type RowList = readonly { readonly id: number | string }[]
 
 const KNOWN_IDS = new WeakMap<RowList, ReadonlySet<number | string>>()
@@ -165,9 +155,9 @@ const idsIn = (rows: RowList): ReadonlySet<number | string> =>
 
 type NamedRow = readonly [what: string, id: number | string]
 
-function missingRow([what, id]: NamedRow, path: Path, rows: RowList, whose = 'the fixtures have'): SchemaProblem[] {
+function missingRow([what, id]: NamedRow, path: Path, rows: RowList, who = FIXTURES_HAVE): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
   const known = rows.map((row) => row.id)
   const near = typeof id === 'string' ? suggestion(id, known.map(String)) : ''
-  return [{ path, message: `${whose} no ${what} ${id}${near || `; there are ${firstOf(known, MAX_LISTED)}`}` }]
+  return [{ path, message: `${who} no ${what} ${id}${near || `; there are ${firstOf(known, MAX_LISTED)}`}` }]
 }

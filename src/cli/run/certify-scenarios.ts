@@ -1,5 +1,5 @@
 /** The scenarios that `certify` plays: the bundled ones and those of the user's folders, chosen by name and kind of client. */
-import { didYouMean, orList } from '../../base/spelling.ts'
+import { didYouMeanOr, orList } from '../../base/spelling.ts'
 import { type Config, requireScenarioFolders } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
@@ -44,9 +44,7 @@ export async function scenariosFor(known: ReadonlyMap<string, string>, { kind, o
   const names = [...known.keys()]
   const unknown = [...only, ...skip].find((name) => !known.has(name))
   if (unknown !== undefined) {
-    const near = didYouMean(unknown, names)
-    const advice =
-      near === undefined ? `there are ${names.join(', ')}; --scenarios FOLDER adds your own` : `did you mean "${near}"?`
+    const advice = didYouMeanOr(unknown, names, `there are ${names.join(', ')}; --scenarios FOLDER adds your own`)
     throw new UsageError(`there is no scenario "${unknown}"; ${advice}`)
   }
   const chosen = [...known].filter(([name]) => (only.length === 0 || only.includes(name)) && !skip.includes(name))

@@ -14,7 +14,7 @@ import {
 } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
-import { ADDING_OPERATIONS } from './lost-write.ts'
+import { isAdding } from './lost-write.ts'
 import { isRefusedAsSuccess } from './refused.ts'
 
 const MIN_LATER_CALLS = 2
@@ -22,7 +22,7 @@ const MAX_TIMES_TAKEN = 2
 
 /** The refused calls of which the client itself had not taken the room. */
 function withoutOwnConflicts(refused: readonly Exchange[], exchanges: readonly Exchange[]): readonly Exchange[] {
-  const adding = exchanges.filter((one) => isCarriedOut(one) && ADDING_OPERATIONS.has(one.operation ?? ''))
+  const adding = exchanges.filter((one) => isCarriedOut(one) && isAdding(one))
   const isOwnConflict = (of: Exchange): boolean =>
     adding.some((one) => one.real <= of.real && one !== of && one.client === of.client && isSameRoomAndNight(one, of))
   return refused.filter((one) => !isOwnConflict(one))

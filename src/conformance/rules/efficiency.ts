@@ -34,26 +34,24 @@ function readsOf(
   exchanges: readonly Exchange[],
   facts: Facts,
   keyOfOne: (one: Exchange) => string = keyOf,
-): readonly (readonly Exchange[])[] {
+): readonly (readonly [Exchange, ...(readonly Exchange[])])[] {
   const grants = byToken(grantsOf(exchanges, facts))
   const reads = exchanges.filter((one) => isRead(one) && isAnswered(one) && one.operation !== undefined)
   const agent = ({ requestHeaders }: Exchange): string => requestHeaders['user-agent'] ?? ''
   return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
 }
 
-const isReference = ({ operations }: Facts): ((one: Exchange | undefined) => boolean) => {
-  const ids = new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
-  return (one) => ids.has(one?.operation ?? '')
-}
+const referenceReads = ({ operations }: Facts): ReadonlySet<string | undefined> =>
+  new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
 
 function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const isOne = isReference(facts)
-  const fetched = readsOf(exchanges, facts).filter(([first]) => isOne(first))
+  const reference = referenceReads(facts)
+  const fetched = readsOf(exchanges, facts).filter(([first]) => reference.has(first.operation))
   const offences = fetched.flatMap(([first, ...later]) => {
     const needless = later.filter(
-      (one) => first && isAfter(one, first) && one.at - first.at < REFERENCE_LIFE_MS && answerText(one) === answerText(first),
+      (one) => isAfter(one, first) && one.at - first.at < REFERENCE_LIFE_MS && answerText(one) === answerText(first),
     )
-    if (!first || needless.length === 0) return []
+    if (needless.length === 0) return []
     const what = `${callName(first)} was read ${needless.length + 1} times with the same response`
     return [{ entries: idsOf(first, ...needless), what }]
   })
@@ -85,21 +83,19 @@ const justifiesRead = (one: Exchange, { missing = [] }: Facts): boolean =>
 /** The first refusal of each property to each caller, which then lists its properties again. */
 function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof byToken>): readonly Exchange[] {
   const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one))
-  return [...groupBy(refused, (one) => `${callerOf(one, grants) ?? ''} ${one.property}`).values()].flatMap(
-    ([first]) => first ?? [],
-  )
+  return [...groupBy(refused, (one) => `${callerOf(one, grants) ?? ''} ${one.property}`).values()].map(([first]) => first)
 }
 
 function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const isOne = isReference(facts)
-  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !isOne(first))
+  const reference = referenceReads(facts)
+  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !reference.has(first.operation))
   const reasons = exchanges.filter((one) => justifiesRead(one, facts) && one.operation !== TOKEN_OPERATION)
   const grants = byToken(grantsOf(exchanges, facts))
   const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')
   const found = reads.flatMap((same) => {
     const [first] = same
-    const lost = first?.operation === 'listProperties' ? refusals.get(callerOf(first, grants) ?? '') : undefined
-    const own = [...reasons.filter((one) => first && isNear(one, first)), ...(lost ?? [])]
+    const lost = first.operation === 'listProperties' ? refusals.get(callerOf(first, grants) ?? '') : undefined
+    const own = [...reasons.filter((one) => isNear(one, first)), ...(lost ?? [])]
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
     const long = rowsOf(same, []).filter((row) => row.length - READS_EXPLAINED * reasonsDuring(row, own) > MAX_UNEXPLAINED_READS)
     return (rows.length > 0 ? rows : long).map((row) => ({ row, reasons: reasonsDuring(row, own) }))

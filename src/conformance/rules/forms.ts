@@ -80,11 +80,11 @@ function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
     const [first] = calls
     const other = calls.find(
       (one) =>
-        one.operation === first?.operation &&
-        one.property === first?.property &&
-        one.path?.['language'] !== first?.path?.['language'],
+        one.operation === first.operation &&
+        one.property === first.property &&
+        one.path?.['language'] !== first.path?.['language'],
     )
-    if (!first || !other) return []
+    if (!other) return []
     const what = `${callName(first)} requested the language ${first.path?.['language']}, ${callName(other)} ${other.path?.['language']}`
     return [{ entries: idsOf(first, other), what }]
   })

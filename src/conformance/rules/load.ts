@@ -78,8 +78,8 @@ function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Finding
   const groups = groupBy(failed, (one) => `${programs.of(one)} ${keyOf(one)}`)
   const offences = [...groups.values()].flatMap((calls) => {
     const [first] = calls
-    const within = calls.filter((one) => first && one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
-    return first && within.length > MAX_FAILURES_PER_DAY
+    const within = calls.filter((one) => one.at - first.at < DAY_MS && one.real - first.real < DAY_MS)
+    return within.length > MAX_FAILURES_PER_DAY
       ? [{ entries: idsOf(...within), what: `${callName(first)} failed ${within.length} times within a day` }]
       : []
   })

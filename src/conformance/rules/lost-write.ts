@@ -23,11 +23,13 @@ import { type Finding, type Findings, idsOf } from '../rule.ts'
 /** Operations that add something each time they are carried out. */
 export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
 
+export const isAdding = ({ operation = '' }: Pick<Exchange, 'operation'>): boolean => ADDING_OPERATIONS.has(operation)
+
 /** Statuses that leave open whether a write was carried out. */
 export const OPEN_STATUSES: ReadonlySet<number> = new Set([500, 502, 504])
 
 /** The reads that show what a write added: lists of bookings show no black ones. Other reads of the property do not count. */
-export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string>>> = {
+export const SHOWN_BY: Readonly<Record<string, ReadonlySet<string | undefined>>> = {
   createBlackBooking: new Set(['listAvailableRooms', 'getTimeline', 'listBlackBookings', 'getNotifiedBlackBooking']),
   createBooking: CALENDAR_OPERATIONS,
   createCoupon: new Set(['listCoupons']),
@@ -43,7 +45,7 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isAfter(read, write) &&
   read.real >= write.real + (write.abortedMs ?? 0) &&
   ((read.session !== undefined && read.session === write.session) ||
-    (SHOWN_BY[write.operation ?? '']?.has(read.operation ?? '') === true && covers(subjectOfCall(read), subjectOfCall(write))))
+    (SHOWN_BY[write.operation ?? '']?.has(read.operation) === true && covers(subjectOfCall(read), subjectOfCall(write))))
 
 const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.property, subject?.nights])
 
@@ -107,11 +109,7 @@ function bookedAgain(lost: Exchange, later: readonly Exchange[], stays: Readonly
 /** Writes whose response was lost and that were repeated without a read, or carried out twice. */
 export function checkDuplicates(exchanges: readonly Exchange[], facts: Facts): Findings {
   const lost = exchanges.filter(
-    (one) =>
-      ADDING_OPERATIONS.has(one.operation ?? '') &&
-      isCarriedOut(one) &&
-      isReplyLost(one) &&
-      Object.keys(one.changed ?? {}).length > 0,
+    (one) => isAdding(one) && isCarriedOut(one) && isReplyLost(one) && Object.keys(one.changed ?? {}).length > 0,
   )
   const stays = staysBookedAgain(exchanges, facts, ({ changed }) => changed !== undefined)
   const offences = lost.flatMap((one) => {

@@ -4,17 +4,17 @@ import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { excusedFinding, type Finding, type Findings, idsOf, isClientError, isProbe, type Rule } from '../rule.ts'
 import { mostAtOnce, SHARED_AFTER } from '../threads.ts'
 
 const MAX_REFUSALS = 5
 
-const isFinal = (one: Exchange): boolean =>
-  one.refusalCode !== undefined && !isTokenRefused(one) && one.status >= 400 && one.status < 500 && !isReplyLost(one)
+const isRefused = (one: Exchange): boolean =>
+  one.refusalCode !== undefined && !isTokenRefused(one) && isClientError(one) && !isReplyLost(one) && !isProbe(one)
 
 function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
+  const refused = exchanges.filter(isRefused)
   const reasonOf = (one: Exchange): string => `${one.refusalCode} ${one.property} ${programs.of(one)}`
   const alike = groupBy(refused, reasonOf)
   const offences: Finding[] = []
@@ -54,7 +54,7 @@ const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(
 
 function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter((one) => isFinal(one) && !isProbe(one))
+  const refused = exchanges.filter(isRefused)
   const isVaried = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
   const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => isVaried(calls)))
   const offences = refused.flatMap((first) => {

@@ -20,17 +20,24 @@ import {
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, isProbe, type Rule, sequences } from '../rule.ts'
+import {
+  callList,
+  excusedFinding,
+  type Finding,
+  type Findings,
+  idsOf,
+  isClientError,
+  isProbe,
+  type Rule,
+  sequences,
+} from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 /** 4xx statuses after which a retry is correct. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 const isFinal = (one: Exchange): boolean =>
-  one.status >= 400 &&
-  one.status < 500 &&
-  !RETRYABLE_STATUSES.has(one.status) &&
-  (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
+  isClientError(one) && !RETRYABLE_STATUSES.has(one.status) && (isInvented(one) || (!isUnserved(one) && !isReplyLost(one)))
 
 const isJudgedElsewhere = (one: Exchange): boolean =>
   isTokenOver(one) || FORBIDDEN_CODES.has(one.refusalCode) || isScopeOfToken(one)
@@ -45,7 +52,7 @@ function laterCallsOf(exchanges: readonly Exchange[], facts: Facts) {
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
   const latest = new Map(exchanges.map((one) => [`${programs.of(one)} ${keyOf(one)}`, one]))
   return (of: Exchange) => {
-    const own = byProgram.get(programs.of(of)) ?? []
+    const own: readonly Exchange[] = byProgram.get(programs.of(of)) ?? []
     return {
       calls: own.slice(own.indexOf(of) + 1),
       /** True when the program sent the same call again, at any later time. */

@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.ts'
 import {
   answerText,
   callName,
+  callsAfter,
   type Exchange,
   type Facts,
   formField,
@@ -14,7 +15,7 @@ import {
 } from '../exchange.ts'
 import { byToken, callerOf, grantsOf, isTokenOver } from '../grants.ts'
 import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, isClientError, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 const MAX_SECRETS = 2
@@ -82,12 +83,10 @@ function checkOwnToken(exchanges: readonly Exchange[]): Findings {
 
 function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const refused = exchanges.filter(
-    (one) => one.operation === TOKEN_OPERATION && one.status >= 400 && one.status < 500 && one.refusalCode,
-  )
+  const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && isClientError(one) && one.refusalCode)
   const dead = exchanges.filter(isTokenOver)
   const offences = refused.flatMap((request) => {
-    const since = exchanges.slice(exchanges.indexOf(request) + 1)
+    const since = callsAfter(exchanges, request)
     const renewed = since.findIndex((one) => one.operation === TOKEN_OPERATION && isCarriedOut(one))
     const until = renewed < 0 ? since : since.slice(0, renewed)
     const before = dead.filter((one) => exchanges.indexOf(one) < exchanges.indexOf(request))
@@ -125,9 +124,9 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
   const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
   const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
-    const used = new Set(calls.map(({ operation = '' }) => needed.get(operation)))
+    const used = new Set<string | undefined>(calls.map(({ operation = '' }) => needed.get(operation)))
     const own = grants.filter((grant) => grant.client === client)
-    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => ![...used].some((one) => one === scope))
+    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope))
     const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []
     const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`

@@ -62,14 +62,12 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: flows.some(({ calls }) => calls.some(isInitialise) && calls.length > 1) || offences.length > 0, offences }
 }
 
-const STEPS_WITH_PRICES = new Set(['validateBooking'])
-
 /** The steps that came too early. @param ofPrices true for those that lack prices, false for all others */
 function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: boolean): Findings {
   const flows = judgedFlows(exchanges, facts)
   const early = flows.flatMap(earlySteps).filter(({ missing }) => (missing === 'prices') === ofPrices)
   const exercised = flows.some(({ calls }) =>
-    calls.some(({ operation = '' }) => (ofPrices ? STEPS_WITH_PRICES.has(operation) : operation !== 'initialiseSession')),
+    calls.some((one) => (ofPrices ? one.operation === 'validateBooking' : !isInitialise(one))),
   )
   return { exercised, offences: early.map(tooEarly) }
 }

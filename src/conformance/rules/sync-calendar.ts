@@ -52,23 +52,17 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
   // A client has at least one minute of real time, however fast the clock runs.
   const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE_MS)
   const last = exchanges.at(-1)
-  const reads = exchanges.filter((one) => BOOKING_READS.has(one.operation ?? '') && isAnswered(one))
+  const reads = exchanges.filter((one) => BOOKING_READS.has(one.operation) && isAnswered(one))
   const readsBookings = reads.some((one) => !isOfSale(one, sales))
   const judged = (readsBookings ? stillToJudge(arrivals, facts) : [])
     .map((arrival) => ({ ...arrival, timeTo: timeOfClient(arrival, exchanges, facts) }))
     .filter(({ at, timeTo }) => timeTo(now) > time && last !== undefined && last.at > at)
   const offences = judged.flatMap(({ booking, property, nights, at, timeTo }) => {
-    const shown = exchanges.some(
-      (one) =>
-        isRead(one) &&
-        isAnswered(one) &&
-        one.at >= at &&
-        timeTo(one.at) <= time &&
-        ((CALENDAR_OPERATIONS.has(one.operation ?? '') &&
-          one.property === property &&
-          coversNights(one.subject?.nights, nights)) ||
-          one.subject?.booking === booking),
-    )
+    const isCovered = (one: Exchange): boolean =>
+      CALENDAR_OPERATIONS.has(one.operation) && one.property === property && coversNights(one.subject?.nights, nights)
+    const shown = exchanges
+      .filter((one) => isRead(one) && isAnswered(one) && one.at >= at && timeTo(one.at) <= time)
+      .some((one) => isCovered(one) || one.subject?.booking === booking)
     const late = exchanges.find((one) => one.at > at)
     if (shown || !late) return []
     const what = `booking ${booking} of property ${property}, arrival ${nights?.from}, was made, and no successful read covered it within ${time / MINUTE_MS} minutes`

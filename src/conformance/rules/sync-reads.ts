@@ -98,8 +98,8 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
   const offences = [...groupBy(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
     const [first] = calls
     const apart = calls.filter((one, index) => index === 0 || one.at - (calls[index - 1]?.at ?? 0) >= MINUTE_MS)
-    const within = apart.filter((one) => first && one.at - first.at < DAY_MS)
-    if (!first || within.length <= MAX_FULL_READS) return []
+    const within = apart.filter((one) => one.at - first.at < DAY_MS)
+    if (within.length <= MAX_FULL_READS) return []
     const what = `${callName(first)} read all records ${within.length} times in a day: request a range of dates`
     return [{ entries: idsOf(...within), what }]
   })

@@ -29,7 +29,6 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
   const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isAnswered(one))
   const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
-    if (!first) return []
     const within = same.filter((one) => one.at - first.at < DAY_MS)
     const changes = exchanges.some(
       (one) =>
@@ -61,7 +60,7 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
   const made = exchanges.filter((one) => creationKey(one) !== undefined && isAnswered(one))
   const offences = [...groupBy(made, creationKey).values()].flatMap((twins) => {
     const [first, second] = twins
-    if (!first || !second) return []
+    if (!second) return []
     const removed = exchanges.some(
       (one) =>
         one.method === 'DELETE' &&

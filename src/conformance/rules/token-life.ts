@@ -14,11 +14,13 @@ const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.re
 /** An unneeded token, and the earlier one that was still valid and never refused. */
 type UnneededToken = Readonly<Record<'next' | 'old', Grant>>
 
+/** The earlier tokens of the holder of a token. */
+const earlierTokens = ({ holder, entry }: Grant, { grants }: TokenHistory): readonly Grant[] =>
+  grants.filter((one) => one.holder === holder && isSentBefore(one.entry, entry))
+
 function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undefined {
-  const old = course.grants.find(
+  const old = earlierTokens(next, course).find(
     (one) =>
-      one.holder === next.holder &&
-      isSentBefore(one.entry, next.entry) &&
       next.entry.at < one.renewableAt &&
       hadReceived(course, one, next.entry) &&
       !usesOf(course, one).some((use) => makesTokenUseless(use) && isSentBefore(use, next.entry)),
@@ -29,8 +31,7 @@ function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undef
 /** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
 function isShared(next: Grant, course: TokenHistory): boolean {
   const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isSentBefore(next.entry, use))
-  const earlier = course.grants.filter((old) => old.holder === next.holder && isSentBefore(old.entry, next.entry))
-  return usesOf(course, next).length > 1 && earlier.some(goesOn)
+  return usesOf(course, next).length > 1 && earlierTokens(next, course).some(goesOn)
 }
 
 /** Rows of unneeded tokens of one holder, without a needed or shared token between. */
@@ -58,7 +59,7 @@ function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean
 /** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
 function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
   const { next } = unneeded
-  const before = course.grants.filter(({ holder, entry }) => holder === next.holder && isSentBefore(entry, next.entry))
+  const before = earlierTokens(next, course)
   const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isSentBefore(use, next.entry))
   if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
   if (takesMilliseconds(unneeded) && openingCalls([...before.map(({ entry }) => entry), ...last]).size > 0) return false

@@ -3,7 +3,7 @@ import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSame
 import { programsOf } from '../programs.ts'
 import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { MIN_TIMEOUT_MS, waitedMs } from '../waits.ts'
-import { ADDING_OPERATIONS, isSameWrite, OPEN_STATUSES, showsOutcome } from './lost-write.ts'
+import { ADDING_OPERATIONS, isAdding, isSameWrite, OPEN_STATUSES, showsOutcome } from './lost-write.ts'
 
 /** True for a call of which the client does not know whether it was carried out. */
 const isUnknown = ({ status, networkFault = 'delay' }: Exchange): boolean =>
@@ -13,7 +13,7 @@ const isGivenUp = (call: Exchange): boolean => call.aborted === true && waitedMs
 
 function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const unclear = exchanges.filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && (isUnknown(one) || isGivenUp(one)))
+  const unclear = exchanges.filter((one) => isAdding(one) && (isUnknown(one) || isGivenUp(one)))
   const offences = unclear.flatMap((call) => {
     const later = callsAfter(exchanges, call)
     const again = later.find((one) => programs.of(one) === programs.of(call) && isSameWrite(one, call) && isAfter(one, call))
@@ -41,7 +41,7 @@ function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number
 function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const writes = exchanges
-    .filter((one) => ADDING_OPERATIONS.has(one.operation ?? '') && !(isUnserved(one) && one.status > 0))
+    .filter((one) => isAdding(one) && !(isUnserved(one) && one.status > 0))
     .toSorted((a, b) => a.real - b.real)
   const pairs = writes.flatMap((first, index) => {
     const twin = first.aborted ? undefined : sameWriteOf(first, writes, index)

@@ -31,10 +31,9 @@ function callNear(exchanges: readonly Exchange[], { real }: Delivery): readonly 
 
 /** One finding for each task and hook, with the number of deliveries: a receiver that is down is one fault. */
 function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange[], what: (one: Delivery) => string): Finding[] {
-  return [...groupBy(deliveries, ({ task, url }) => `${task} ${url}`).values()].flatMap(([one, ...others]) => {
-    if (!one) return []
+  return [...groupBy(deliveries, ({ task, url }) => `${task} ${url}`).values()].map(([one, ...others]) => {
     const more = others.length === 0 ? '' : `, and ${others.length} more of this kind`
-    return [{ entries: callNear(calls, one), delivery: one.id, what: `${what(one)}${more}` }]
+    return { entries: callNear(calls, one), delivery: one.id, what: `${what(one)}${more}` }
   })
 }
 
@@ -61,7 +60,7 @@ function showsBooking(call: Exchange, { booking, property }: Delivery, { arrival
   if (booking !== undefined && call.subject?.booking === booking) return true
   if (call.property !== property || call.subject?.booking !== undefined) return false
   const nights = arrivals.findLast((one) => one.booking === booking)?.nights
-  return BOOKING_READS.has(call.operation ?? '') && (nights === undefined || coversNights(call.subject?.nights, nights))
+  return BOOKING_READS.has(call.operation) && (nights === undefined || coversNights(call.subject?.nights, nights))
 }
 
 const aboutBookings = ({ deliveries = [] }: Facts, isConcerned: (delivery: Delivery) => boolean): readonly Delivery[] =>
@@ -108,6 +107,7 @@ type DuplicateDelivery = Readonly<Record<'earlier' | 'later', Delivery>>
 
 /** Notifications of what happens once: two with the same body are about the same event, even if they were sent apart. */
 const HAPPENS_ONCE: ReadonlySet<string> = new Set(['booking_added', 'blackbooking_added'])
+const happensOnce = ({ task }: Delivery): number => Number(HAPPENS_ONCE.has(task))
 
 /** Consecutive deliveries of one hook about the same event. Those with one body may be about events at different times. */
 function duplicatesOf(deliveries: readonly Delivery[]): readonly DuplicateDelivery[] {
@@ -129,10 +129,7 @@ const isEffect = (call: Exchange, of: Delivery, within = EFFECT_WITHIN): boolean
 function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateDelivery[]): DuplicateDelivery | undefined {
   return pairs
     .filter(({ earlier, later }) => isEffect(original, earlier) && isEffect(again, earlier) && again.real >= sentAt(later))
-    .sort(
-      (a, b) =>
-        Number(HAPPENS_ONCE.has(b.later.task)) - Number(HAPPENS_ONCE.has(a.later.task)) || sentAt(b.later) - sentAt(a.later),
-    )
+    .sort(({ later: a }, { later: b }) => happensOnce(b) - happensOnce(a) || sentAt(b) - sentAt(a))
     .at(0)
 }
 

@@ -11,9 +11,8 @@ export interface OfBooking {
 
 /** The guest cancels: the rooms are free again, and the invoice is cancelled. */
 export function cancelBooking(db: WriteDb, context: ScenarioContext, { booking: id }: OfBooking): Booking {
-  const booking = cancellableBooking(db, id)
   const how = { reason: 'Cancelled by the guest', approval: 'approved', note: 'Booking cancelled' } as const
-  return writeCancellation(db, context, booking, how)
+  return writeCancellation(db, context, cancellableBooking(db, id), how)
 }
 
 /** The guest did not come: the booking is cancelled and marked as a no-show. */

@@ -20,44 +20,43 @@ interface DeskEntry {
   readonly rule: FrontDeskAction
   readonly note: string
   readonly task: EventName
+  /** Of all guests of a property, those for whom it is recorded together. */
+  readonly isDue: (booking: Booking, today: Day) => boolean
 }
 
-const CHECK_IN: DeskEntry = { name: 'check in', rule: checkIn, note: 'Booked guest in', task: 'guest_checkedin' }
-const CHECK_OUT: DeskEntry = { name: 'check out', rule: checkOut, note: 'Guest booked out.', task: 'guest_checkedout' }
+const CHECK_IN: DeskEntry = {
+  name: 'check in',
+  rule: checkIn,
+  note: 'Booked guest in',
+  task: 'guest_checkedin',
+  isDue: ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
+}
+const CHECK_OUT: DeskEntry = {
+  name: 'check out',
+  rule: checkOut,
+  note: 'Guest booked out.',
+  task: 'guest_checkedout',
+  isDue: ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
+}
 
-/** The guest checks in, on the day of arrival or later during the stay. */
-export const checkInGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking =>
-  recordAtDesk(db, context, wanted, CHECK_IN)
+type DeskAct<Of, Made> = (db: WriteDb, context: ScenarioContext, wanted: Of) => Made
 
-/** The guest, who has checked in, checks out. */
-export const checkOutGuest = (db: WriteDb, context: ScenarioContext, wanted: OfBooking): Booking =>
-  recordAtDesk(db, context, wanted, CHECK_OUT)
-
-/** All guests of a property whose stay has begun and who have not checked in check in. */
-export const checkInGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] =>
-  recordAllAtDesk(db, context, wanted, {
-    ...CHECK_IN,
-    isDue: ({ bookedIn, arrival, departure }, today) => !bookedIn && arrival <= today && today < departure,
-  })
-
-/** All checked-in guests of a property whose stay ends today or has ended check out. */
-export const checkOutGuests = (db: WriteDb, context: ScenarioContext, wanted: OfProperty): readonly Booking[] =>
-  recordAllAtDesk(db, context, wanted, {
-    ...CHECK_OUT,
-    isDue: ({ bookedIn, bookedOut, departure }, today) => bookedIn && !bookedOut && departure <= today,
-  })
+export const checkInGuest: DeskAct<OfBooking, Booking> = (...act) => recordAtDesk(CHECK_IN, ...act)
+export const checkOutGuest: DeskAct<OfBooking, Booking> = (...act) => recordAtDesk(CHECK_OUT, ...act)
+export const checkInGuests: DeskAct<OfProperty, readonly Booking[]> = (...act) => recordAllAtDesk(CHECK_IN, ...act)
+export const checkOutGuests: DeskAct<OfProperty, readonly Booking[]> = (...act) => recordAllAtDesk(CHECK_OUT, ...act)
 
 function recordAllAtDesk(
+  entry: DeskEntry,
   db: WriteDb,
   context: ScenarioContext,
   { property: id }: OfProperty,
-  { isDue, ...entry }: DeskEntry & { readonly isDue: (booking: Booking, today: Day) => boolean },
 ): readonly Booking[] {
   const property = findProperty(db, id)
   const today = dayAt(context.now, property, context.choices.today)
-  const due = db.bookings.by('property', property.id).filter((booking) => isDue(booking, today))
+  const due = db.bookings.by('property', property.id).filter((booking) => entry.isDue(booking, today))
   const done = due.flatMap((booking) => {
-    const after = unlessBlocked(() => recordAtDesk(db, context, { booking: booking.id }, entry))
+    const after = unlessBlocked(() => recordAtDesk(entry, db, context, { booking: booking.id }))
     return typeof after === 'string' ? [] : [after]
   })
   if (done.length === 0) throw new Blocked(`property ${property.id}: no guest is due to ${entry.name} on ${today}`)
@@ -66,20 +65,20 @@ function recordAllAtDesk(
 
 /** Requires the usual order of check-in and check-out, which the interface does not require of its callers. */
 function recordAtDesk(
+  { rule, note, task }: DeskEntry,
   db: WriteDb,
   { now, choices }: ScenarioContext,
   { booking: id }: OfBooking,
-  { rule, note, task }: DeskEntry,
 ): Booking {
   const booking = findBooking(db, id)
   const today = dayAt(now, db.properties.get(booking.propertyId), choices.today)
-  const after = inOrder(booking, () => rule(booking, { today, now, order: 'strict' }))
+  const after = unlessRefused(booking, () => rule(booking, { today, now, order: 'strict' }))
   recordNote(db, booking, { text: note, at: now })
   recordEvent(db, { at: now, task, data: { contract_uid: booking.id, property_uid: booking.propertyId } })
   return db.bookings.put(after)
 }
 
-function inOrder({ id }: Booking, act: () => Booking): Booking {
+function unlessRefused({ id }: Booking, act: () => Booking): Booking {
   try {
     return act()
   } catch (error) {

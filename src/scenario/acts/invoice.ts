@@ -22,10 +22,7 @@ export function payDeposit(db: WriteDb, { randomness, now, key }: ScenarioContex
   if (booking.depositRequired <= 0) throw new Blocked(`booking: booking ${booking.id} asks for no deposit`)
   const depositReference = String(randomness.stream('deposit', key ?? booking.id).integer(100_000_000, 999_999_999))
   const invoice = db.invoices.get(booking.invoiceId)
-  if (invoice) {
-    const payment = { amount: booking.depositRequired, lineId: db.nextId('lineItems') }
-    write(db, now, addDeposit(invoice, payment))
-  }
+  if (invoice) write(db, now, addDeposit(invoice, { amount: booking.depositRequired, lineId: db.nextId('lineItems') }))
   const data = { contract_uid: booking.id, property_uid: booking.propertyId, depositref: depositReference }
   recordEvent(db, { at: now, task: 'deposit_saved', data })
   return db.bookings.put({ ...booking, depositPaid: true, depositReference, changedAt: now })

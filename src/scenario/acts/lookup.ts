@@ -25,17 +25,15 @@ export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number):
 /** A contract uid, or the newest booking that is not black. */
 export type BookingId = number | 'latest'
 
-/** The booking with this contract uid, or the newest that is not black. */
 export function findBooking(db: Pick<Db, 'bookings'>, id: BookingId): Booking {
-  if (id !== 'latest') {
+  if (id !== 'latest')
     return db.bookings.get(id) ?? blocked(`booking: there is no booking ${id}; the latest are ${idList(latestOf(db))}`)
-  }
   return latestOf(db)[0] ?? blocked('booking: there is no booking yet that could be the latest')
 }
 
 export function findInvoice(db: Pick<Db, 'invoices'>, id: number): Invoice {
-  const all = () => db.invoices.all().toSorted((a, b) => b.id - a.id)
-  return db.invoices.get(id) ?? blocked(`invoice: there is no invoice ${id}; the latest are ${idList(all())}`)
+  const latest = () => idList(db.invoices.all().toSorted((a, b) => b.id - a.id))
+  return db.invoices.get(id) ?? blocked(`invoice: there is no invoice ${id}; the latest are ${latest()}`)
 }
 
 /** The bookings that are not black, newest first. */

@@ -28,9 +28,8 @@ export function withdraw(db: WriteDb, context: ScenarioContext, { property: id }
 /** Changes a property so that its tariffs cannot be written through the interface any more. */
 export function leaveMicromanage(db: WriteDb, { now }: ScenarioContext, { property: id }: OfProperty): Property {
   const property = findProperty(db, id)
-  if (property.tariffMode !== 'micromanage') {
+  if (property.tariffMode !== 'micromanage')
     throw new Blocked(`property ${property.id} is not in micromanage mode but in ${property.tariffMode} mode already`)
-  }
   recordEvent(db, { at: now, task: 'property_state_change', data: { property_uid: property.id } })
   return db.properties.put({ ...property, tariffMode: 'normal' })
 }

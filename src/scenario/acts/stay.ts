@@ -2,6 +2,7 @@ import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import { daysAhead } from '../traffic/drawing.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
 type WrittenStay = Pick<EventWith<'room_blocked'>, 'arrival' | 'departure' | 'nights'>
@@ -29,6 +30,6 @@ export function stayOf(
 
 /** Reads `2026-05-02`, `today` or `today+3`. */
 export function readDay(text: string, today: Day): Day | undefined {
-  const match = /^today([+-]\d+)?$/.exec(text)
-  return match ? parseDay(addDays(today, Number(match[1] ?? 0))) : parseDay(text)
+  const ahead = daysAhead(text)
+  return parseDay(ahead === undefined ? text : addDays(today, ahead))
 }

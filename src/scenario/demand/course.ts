@@ -4,9 +4,9 @@ import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { startOfDay } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Stream } from '../../simulation/randomness.ts'
-import { pick, randomShare } from '../traffic/drawing.ts'
+import { happens, pick, randomShare } from '../traffic/drawing.ts'
 import { type DecidedFollowUp, onDay } from '../traffic/follow-ups.ts'
-import { type Demand, happens } from './demand.ts'
+import type { Demand } from './demand.ts'
 
 interface DemandBooking {
   readonly booking: Booking
@@ -32,9 +32,9 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
   const isPaid = happens(stream, deposits) && booking.depositRequired > 0
   const paidAfter = Math.min(left, DEPOSIT_WITHIN_MS) * randomShare(stream)
   const changes = [
-    ...(happens(stream, modifies.dates ?? '0%') ? [datesChange(booking, stream)] : []),
-    ...(happens(stream, modifies.rooms ?? '0%') ? [{ rooms: 'other' }] : []),
-    ...(happens(stream, modifies.party ?? '0%') ? [{ adults: booking.adults === 1 ? 2 : booking.adults - 1 }] : []),
+    ...(happens(stream, modifies.dates) ? [datesChange(booking, stream)] : []),
+    ...(happens(stream, modifies.rooms) ? [{ rooms: 'other' }] : []),
+    ...(happens(stream, modifies.party) ? [{ adults: booking.adults === 1 ? 2 : booking.adults - 1 }] : []),
   ].flatMap((change) =>
     after('guest_modifies', left * 0.8 * randomShare(stream), { ...change, ...(children.length > 0 && { children }) }),
   )

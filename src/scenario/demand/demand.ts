@@ -3,7 +3,7 @@ import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
 import { DAY_MS } from '../../base/duration.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
-import { drawWeighted, pick, randomShare } from '../traffic/drawing.ts'
+import { drawWeighted, happens, pick, randomShare } from '../traffic/drawing.ts'
 import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './demand-schema.ts'
 import { partsOf } from './profiles.ts'
 
@@ -11,9 +11,6 @@ import { partsOf } from './profiles.ts'
 const MAX_LEAD = 450
 /** The standard normal value at the third quartile. */
 const QUARTILE = 0.6745
-
-/** True by chance. @param share such as `12%` */
-export const happens = (stream: Stream, share: string): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
 
 /** What the act of a number does. */
 interface DrawnAct {
@@ -96,7 +93,7 @@ export class Demand {
   }
 
   #drawChildren(stream: Stream): readonly number[] {
-    const { children = '0%', ages: [youngest = 0, oldest = 17] = [] } = this.parts.party
+    const { children, ages: [youngest = 0, oldest = 17] = [] } = this.parts.party
     const count = happens(stream, children) ? Number(drawWeighted(CHILDREN, stream)) : 0
     return Array.from({ length: count }, () => stream.integer(youngest, oldest))
   }
@@ -104,8 +101,8 @@ export class Demand {
   #drawParty(stream: Stream, children: readonly number[]): Readonly<Record<string, unknown>> {
     const { party, requests, coupons } = this.parts
     const hasChildren = children.length > 0
-    const isGroup = happens(stream, party.groups ?? '0%') && !hasChildren
-    const some = happens(stream, party.rooms ?? '0%') ? Number(drawWeighted(ROOMS, stream)) : 1
+    const isGroup = happens(stream, party.groups) && !hasChildren
+    const some = happens(stream, party.rooms) ? Number(drawWeighted(ROOMS, stream)) : 1
     const rooms = isGroup ? stream.integer(...GROUP_ROOMS) : some
     const inRooms = Array.from({ length: rooms }, () => Number(drawWeighted(party.adults ?? { 2: 1 }, stream)))
     const adults = inRooms.reduce((sum, one) => sum + one, 0)

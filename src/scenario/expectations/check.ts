@@ -1,8 +1,8 @@
 /** Checks of expectations beyond their schema: calls and rows that can never be found, and counts without effect. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant } from '../../base/instant.ts'
-import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
-import { didYouMean } from '../../base/spelling.ts'
+import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
 import { neverProblem, rowFields } from '../../store/row-check.ts'
@@ -82,10 +82,8 @@ const MAX_LISTED = 12
 export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
 /** What to write in place of an unknown name: the one that is spelled nearly so, else the known ones. */
-export function choiceText(name: string, known: readonly string[], max = MAX_LISTED): string {
-  const near = didYouMean(name, known)
-  return near === undefined ? `there are ${listText(known, max) || 'none'}` : `did you mean "${near}"?`
-}
+export const choiceText = (name: string, known: readonly string[], max = MAX_LISTED): string =>
+  didYouMeanOr(name, known, `there are ${listText(known, max) || 'none'}`)
 
 export const unknownFault = (name: string, names: readonly string[]): string =>
   `there is no fault "${name}"${names.length > 0 ? `; ${choiceText(name, names)}` : ', nor any other'}`
@@ -133,7 +131,7 @@ function orderProblems(
     if (name === undefined) return []
     const named = earlier.get(name)
     const message = named ? momentProblem(named, name, key, isCompared(others)) : unknownStart(name, [...earlier.keys()], rest())
-    return message === undefined ? [] : [problemAt(path, key, message)]
+    return asProblems([...path, key], message)
   })
   return isTwice ? [problemAt(path, 'id', `an earlier expectation is called "${id}" already`), ...problems] : problems
 }
@@ -196,10 +194,9 @@ function stateProblems(state: Readonly<Record<string, RowsWanted | undefined>>, 
 
 function fieldProblems(collection: CollectionName, where: WantedValues, path: Path): SchemaProblem[] {
   const known = rowFields(collection)
-  return Object.entries(where).flatMap(([name, wanted]) => {
-    const message = fieldProblem(collection, name, known) ?? neverProblem(collection, name, wanted)
-    return message === undefined ? [] : [problemAt(path, name, message)]
-  })
+  return Object.entries(where).flatMap(([name, wanted]) =>
+    asProblems([...path, name], fieldProblem(collection, name, known) ?? neverProblem(collection, name, wanted)),
+  )
 }
 
 function fieldProblem(collection: CollectionName, name: string, known: ReadonlyMap<string, boolean>): string | undefined {

@@ -1,11 +1,11 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { endOf, isUnserved } from '../../conformance/exchange.ts'
+import { bySending, endOf, isUnserved } from '../../conformance/exchange.ts'
 import { removalOf } from '../../conformance/rules/completion.ts'
 import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { mostAtOnce, sharedAfter } from '../../conformance/threads.ts'
-import { bySending, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
+import { emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 

@@ -1,6 +1,6 @@
 /** Names for the calls of a run, so that equal calls of two runs have equal names. */
 import { groupBy } from '../../base/group-by.ts'
-import { isAnswered } from '../../conformance/exchange.ts'
+import { bySending, isAnswered } from '../../conformance/exchange.ts'
 import type { PastCall } from './past-call.ts'
 
 /** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
@@ -30,8 +30,6 @@ function callNames(calls: readonly PastCall[], visitors: Visitors): ReadonlyMap<
     }),
   )
 }
-
-export const bySending = (a: PastCall, b: PastCall): number => a.began - b.began || a.id - b.id
 
 /**
  * The first arrival and e-mail address of each session. One that ended with an error before is of a visitor who is missing, or the next.

@@ -1,7 +1,7 @@
 /** Calls of the journal, as expectations see them. */
 import { subjectOf } from '../../api/subject.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
-import { isAnswered, isCarriedOut, TOKEN_OPERATION } from '../../conformance/exchange.ts'
+import { isAnswered, isCarriedOut, keyOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
 import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { keptHeader } from '../../journal/kept-headers.ts'
@@ -29,7 +29,7 @@ export function pastCall(entry: Entry) {
     began: entry.real,
     ended: entry.real + entry.ms,
     subject: entry.subject ?? subjectOf({ operation: id, method, path, property, field, fields: () => fields().keys() }),
-    key: `${method} ${entry.target} ${request} ${entry.session?.trim() ?? ''}`,
+    key: keyOf({ method, target: entry.target, request, session: entry.session }),
     fault: entry.fault ?? [],
     // with any status, and for `valid: false`
     refused: refusal !== undefined,

@@ -5,7 +5,7 @@ import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { endOf } from '../../conformance/exchange.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
 import { isRemovalOf } from '../../conformance/rules/completion.ts'
-import { ADDING_OPERATIONS } from '../../conformance/rules/lost-write.ts'
+import { isAdding } from '../../conformance/rules/lost-write.ts'
 import { SHARED_AFTER, sharedAfter } from '../../conformance/threads.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
@@ -81,7 +81,7 @@ function judgeEach(start: Start, reaction: keyof typeof JUDGES, facts: ReactionF
 function whyExcused(call: PastCall, reaction: keyof typeof JUDGES, { comparison, restarts }: ReactionFacts): Judged | undefined {
   if (call.aborted && call.refused) return untold(`the client had hung up before it got the response to ${callText(call)}`)
   if (restarts.between(call)?.isCertain) return ended(call)
-  const isRefusedAddition = call.refused && ADDING_OPERATIONS.has(call.operation ?? '')
+  const isRefusedAddition = call.refused && isAdding(call)
   const missing = reaction === 'looks-again' && isRefusedAddition ? comparison.callsMissingAfter(call) : 0
   if (missing === 0) return undefined
   return untold(
@@ -163,11 +163,7 @@ const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
 function isRepetition(call: PastCall, affected: PastCall, comparison: Comparison): boolean {
   if (call.operation !== affected.operation || affected.changedIds.length === 0) return false
   if (call.effective) return call.changedIds.some((id) => !affected.changedIds.includes(id)) && succeedsMore(call, comparison)
-  return (
-    ADDING_OPERATIONS.has(affected.operation ?? '') &&
-    !affected.aborted &&
-    comparison.nameOf(call) === comparison.nameOf(affected)
-  )
+  return isAdding(affected) && !affected.aborted && comparison.nameOf(call) === comparison.nameOf(affected)
 }
 
 /** `without the fault 1 listAvailableRooms of property 1, 2027-01-03; with it 2`. */

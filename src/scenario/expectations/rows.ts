@@ -2,7 +2,7 @@ import { isJsonMap } from '../../base/json-map.ts'
 import type { SlicedWork } from '../../base/sliced-work.ts'
 import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
-import { meetsCondition, wantedText } from '../selectors/selector.ts'
+import { differencesIn, meetsCondition } from '../selectors/selector.ts'
 import type { WantedValue } from '../selectors/selector-schema.ts'
 import { type Miss, nearestOf, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
@@ -28,7 +28,8 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max
   const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(found.map(nameOf))})`
-  const shown = ({ miss }: Miss<unknown>) => ({ what: `${collection} ${nameOf(miss)}`, because: reasons(where, miss).join('; ') })
+  const reasonsOf = (row: unknown) => [...differencesIn(wants.where, '', (name) => fieldText(row, name))]
+  const shown = ({ miss }: Miss<unknown>) => ({ what: `${collection} ${nameOf(miss)}`, because: reasonsOf(miss).join('; ') })
   return {
     state: met ? 'met' : 'unmet',
     found: found.length,
@@ -44,9 +45,6 @@ type Where = readonly (readonly [name: string, wanted: WantedValue])[]
 
 const unmetOf = (where: Where, row: unknown): Where =>
   where.filter(([name, wanted]) => !meetsCondition(wanted, fieldText(row, name)))
-
-const reasons = (where: Where, row: unknown): readonly string[] =>
-  unmetOf(where, row).map(([name, wanted]) => `${name} is ${fieldText(row, name) ?? 'not there'}, not ${wantedText(wanted)}`)
 
 /** The value of a field such as `address.town` or `rooms.0.roomId` as text; undefined for null and for missing fields. */
 function fieldText(row: unknown, name: string): string | undefined {

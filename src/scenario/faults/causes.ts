@@ -65,7 +65,7 @@ function endToken(db: WriteDb, { token: id }: RequestFacts, { now }: ScenarioCon
   else db.tokens.put({ ...token, expiresAt: EXPIRED_AT })
 }
 
-function removeScopes(db: WriteDb, { client: id }: RequestFacts, _stage: ScenarioContext, fault: Fault): void {
+function removeScopes(db: WriteDb, { client: id }: RequestFacts, _context: ScenarioContext, fault: Fault): void {
   const client = id === undefined ? undefined : db.clients.get(id)
   if (!client) throw new Blocked('the call came from no client that is known here')
   const lost = fault.scopes?.without ?? []

@@ -1,4 +1,5 @@
 /** An armed fault: which calls it counts, and when its cause happens. */
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
@@ -36,8 +37,6 @@ export class ArmedFault {
   /** Its position in the list, from 1. */
   readonly number: number
   readonly cause: CauseName
-  readonly #after: number
-  readonly #times: number
   /** Duration in milliseconds; undefined when it is limited by a count. */
   readonly #lasts: number | undefined
   readonly #counts: Map<string, Count>
@@ -57,8 +56,6 @@ export class ArmedFault {
     this.fault = fault
     this.number = number
     this.cause = causeOf(fault)
-    this.#after = fault.after ?? 0
-    this.#times = fault.times ?? 1
     this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
     this.#progress = progress
     this.#counts = new Map(
@@ -97,7 +94,7 @@ export class ArmedFault {
     const count = this.#countOf(key)
     count.matched++
     this.#keep(count)
-    if (count.matched <= this.#after) return undefined
+    if (count.matched <= (this.fault.after ?? 0)) return undefined
     if (this.#isOver(count, now) || isUnlucky(this, count.matched)) return undefined
     return count
   }
@@ -107,10 +104,7 @@ export class ArmedFault {
   }
 
   #countOf(key: string): Count {
-    let count = this.#counts.get(key)
-    if (count) return count
-    count = { key, matched: 0, happened: 0, since: undefined }
-    this.#counts.set(key, count)
+    const count = getOrInsert(this.#counts, key, () => ({ key, matched: 0, happened: 0, since: undefined }))
     if (this.#counts.size > MAX_COUNTS)
       for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) {
         this.#counts.delete(oldest)
@@ -139,7 +133,7 @@ export class ArmedFault {
   }
 
   #isOver({ happened, since }: Count, now: Instant): boolean {
-    if (this.#lasts === undefined) return happened >= this.#times
+    if (this.#lasts === undefined) return happened >= (this.fault.times ?? 1)
     return since !== undefined && now >= since + this.#lasts
   }
 
@@ -156,9 +150,8 @@ export class ArmedFault {
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'network'
 
 /** The key under which a call is counted; undefined when it has no such key. */
-function keyOf({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined {
-  return per === ALL_CALLS ? ALL_CALLS : request[per]
-}
+const keyOf = ({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined =>
+  per === ALL_CALLS ? ALL_CALLS : request[per]
 
 /** Chances are compared in ten thousandths: `5%` is 500. */
 const WHOLE = 10_000

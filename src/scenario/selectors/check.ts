@@ -1,11 +1,11 @@
 /** Checks that a selector can match a call. */
 
 import type { Path } from '../../base/file-error.ts'
-import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
-import { didYouMean } from '../../base/spelling.ts'
+import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
-import { hasClient, hasProperty } from './reach.ts'
+import { HAS_SESSION, hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
 import type { Selector, WantedValues } from './selector-schema.ts'
 
@@ -18,7 +18,7 @@ export function selectorProblems(selector: Selector, path: Path, operations: rea
   ]
   if (problems.length > 0) return problems
   const meantOnes = selectableOperations(selector, operations)
-  return meantOnes.length > 0 ? fieldProblems(selector, path, meantOnes) : [noOperationProblem(selector, path)]
+  return meantOnes.length > 0 ? [...fieldProblems(selector, path, meantOnes)] : [noOperationProblem(selector, path)]
 }
 
 /** The operations that a selector can match, by id, tag and method. */
@@ -51,11 +51,8 @@ function operationProblems({ operation, tag }: Selector, path: Path, operations:
 }
 
 function unknownWord(kind: string, word: string, known: readonly string[]): string {
-  const near = didYouMean(word, known)
-  if (near !== undefined) return `there is no ${kind} "${word}"; did you mean "${near}"?`
-  return known.length > 30
-    ? `there is no ${kind} "${word}"; GET /_understay/operations lists them`
-    : `there is no ${kind} "${word}"; there are ${known.join(', ')}`
+  const otherwise = known.length > 30 ? 'GET /_understay/operations lists them' : `there are ${known.join(', ')}`
+  return `there is no ${kind} "${word}"; ${didYouMeanOr(word, known, otherwise)}`
 }
 
 function expressionErrors({ where }: Selector, path: Path): SchemaProblem[] {
@@ -85,9 +82,8 @@ function headerProblems({ where }: Selector, path: Path): SchemaProblem[] {
 
 export function expressionProblems(wants: WantedValues, path: Path): SchemaProblem[] {
   return Object.entries(wants).flatMap(([name, wanted]) => {
-    if (typeof wanted !== 'object' || !('matches' in wanted)) return []
-    const problem = expressionProblem(wanted.matches)
-    return problem === undefined ? [] : [{ path: [...path, name, 'matches'], message: problem }]
+    const isExpression = typeof wanted === 'object' && 'matches' in wanted
+    return isExpression ? asProblems([...path, name, 'matches'], expressionProblem(wanted.matches)) : []
   })
 }
 
@@ -102,31 +98,26 @@ function noOperationProblem({ operation, tag, method }: Selector, path: Path): S
 }
 
 /** Fields that none of the selected operations can have. */
-function fieldProblems(selector: Selector, path: Path, meantOnes: readonly BookingOperation[]): SchemaProblem[] {
+function* fieldProblems(selector: Selector, path: Path, meantOnes: readonly BookingOperation[]): Generator<SchemaProblem> {
   const { property, client, session, where } = selector
   const who = meantOnes.length === 1 ? (meantOnes[0]?.id ?? '') : 'the operations meant'
-  const problems: SchemaProblem[] = []
-  const never = (key: readonly string[], what: string): void => {
-    problems.push({ path: [...path, ...key], message: `${who} ${what}, so no call can ever match` })
+  const never = (key: readonly string[], what: string): SchemaProblem => {
+    return { path: [...path, ...key], message: `${who} ${what}, so no call can ever match` }
   }
-  if (property !== undefined && !meantOnes.some(hasProperty)) never(['property'], 'names no property')
-  if (session !== undefined && !meantOnes.some((one) => one.session !== undefined)) never(['session'], 'has no booking session')
-  if (session !== undefined && sessionKey(session.trim()) !== session)
-    problems.push({
-      path: [...path, 'session'],
-      message: `is not a valid name of a session: at most ${SESSION_ID_LENGTH} characters count, without blanks around them`,
-    })
-  if (client !== undefined && !meantOnes.some(hasClient)) never(['client'], 'is called without a token')
-  for (const name of Object.keys(where?.path ?? {}))
-    if (!meantOnes.some(({ params }) => Object.hasOwn(params, name)))
-      never(
-        ['where', 'path', name],
-        `has no "${name}" in its path (${namesOf(meantOnes.flatMap(({ params }) => Object.keys(params)))})`,
-      )
+  if (property !== undefined && !meantOnes.some(hasProperty)) yield never(['property'], 'names no property')
+  if (session !== undefined && !meantOnes.some(HAS_SESSION.fits)) yield never(['session'], HAS_SESSION.lacks)
+  if (session !== undefined && sessionKey(session.trim()) !== session) {
+    const most = `at most ${SESSION_ID_LENGTH} characters count, without blanks around them`
+    yield problemAt(path, 'session', `is not a valid name of a session: ${most}`)
+  }
+  if (client !== undefined && !meantOnes.some(hasClient)) yield never(['client'], 'is called without a token')
+  for (const name of Object.keys(where?.path ?? {})) {
+    const known = meantOnes.flatMap(({ params }) => Object.keys(params))
+    if (!known.includes(name)) yield never(['where', 'path', name], `has no "${name}" in its path (${namesOf(known)})`)
+  }
   for (const name of Object.keys(where?.form ?? {}))
     if (!meantOnes.some((one) => hasField(one, name)))
-      never(['where', 'form', name], `takes no field "${name}" (${namesOf(meantOnes.flatMap(fieldNames))})`)
-  return problems
+      yield never(['where', 'form', name], `takes no field "${name}" (${namesOf(meantOnes.flatMap(fieldNames))})`)
 }
 
 const namesOf = (names: readonly string[]): string =>

@@ -35,18 +35,19 @@ export function* differences(selector: Selector, call: RequestFacts): Generator<
     const wanted = selector[name]
     if (wanted !== undefined && call[name] !== wanted) yield differenceText(name, call[name], wanted)
   }
-  yield* differencesIn(where?.path, 'path', (name) => call.path[name] ?? (name === 'start' ? firstDay(call) : undefined))
-  yield* differencesIn(where?.form, 'form', call.form)
-  yield* differencesIn(where?.header, 'header', (name) => call.header(name.toLowerCase()))
+  yield* differencesIn(where?.path, 'path.', (name) => call.path[name] ?? (name === 'start' ? firstDay(call) : undefined))
+  yield* differencesIn(where?.form, 'form.', call.form)
+  yield* differencesIn(where?.header, 'header.', (name) => call.header(name.toLowerCase()))
 }
 
 /** The first day of a path that calls it otherwise. */
 const firstDay = ({ path }: RequestFacts): string | undefined => path['start_date'] ?? path['date']
 
-function* differencesIn(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {
+/** The differences of values from conditions. @param place before their names */
+export function* differencesIn(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {
   for (const [name, wanted] of Object.entries(wants ?? {})) {
     const value = sent(name)
-    if (!meetsCondition(wanted, value)) yield differenceText(`${place}.${name}`, value, wantedText(wanted))
+    if (!meetsCondition(wanted, value)) yield differenceText(`${place}${name}`, value, wantedText(wanted))
   }
 }
 

@@ -1,7 +1,7 @@
 /** Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
-import { problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
@@ -30,16 +30,12 @@ function untilProblems(all: readonly Traffic[], until: string | undefined): Sche
   return [{ path: ['until'], message: `"${until}" is not an instant such as 2026-03-01T09:00:00Z` }]
 }
 
-function singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path): SchemaProblem[] {
-  const problems: SchemaProblem[] = []
-  if (earlier.has(one.id)) problems.push(problemAt(path, 'id', `earlier traffic is called "${one.id}" already`))
-  return [
-    ...problems,
-    ...paceProblems(one, path),
-    ...demandProblems(one, earlier, path),
-    ...valueProblems(one.do, one.with ?? {}, ['property'], [...path, 'with']),
-    ...(one.then ?? []).flatMap((followUp, index) => followUpProblems(followUp, one, [...path, 'then', index])),
-  ]
+function* singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path): Generator<SchemaProblem> {
+  if (earlier.has(one.id)) yield problemAt(path, 'id', `earlier traffic is called "${one.id}" already`)
+  yield* paceProblems(one, path)
+  yield* demandProblems(one, earlier, path)
+  yield* valueProblems(one.do, one.with ?? {}, ['property'], [...path, 'with'])
+  for (const [index, followUp] of (one.then ?? []).entries()) yield* followUpProblems(followUp, one, [...path, 'then', index])
 }
 
 function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProblem[] {
@@ -49,8 +45,7 @@ function paceProblems({ rate, every, hours }: Traffic, path: Path): SchemaProble
   if (every !== undefined && hours) return [problemAt(path, 'hours', 'goes with rate only: every is at even intervals')]
   const pace = rate === undefined ? 1 : perDay(rate)
   if (pace <= 0 || pace > MAX_PER_DAY) return [problemAt(path, 'rate', `is out of range: above 0 and at most ${MAX_PER_DAY}/d`)]
-  const problem = hours && hoursProblem(hours)
-  return problem === undefined ? [] : [problemAt(path, 'hours', problem)]
+  return asProblems([...path, 'hours'], hours && hoursProblem(hours))
 }
 
 /** @param free required keys that traffic fills in when they are absent */
@@ -61,10 +56,7 @@ function valueProblems(
   path: Path,
 ): SchemaProblem[] {
   const draws = Object.entries(values).flatMap(([key, value]) => (isDraw(value) ? [[key, value] as const] : []))
-  const broken = draws.flatMap(([key, draw]) => {
-    const message = drawProblem(draw)
-    return message === undefined ? [] : [problemAt(path, key, message)]
-  })
+  const broken = draws.flatMap(([key, draw]) => asProblems([...path, key], drawProblem(draw)))
   if (broken.length > 0) return broken
   const some = Object.fromEntries(draws.map(([key, draw]) => [key, possibleValues(draw)[0]]))
   const filled = Object.fromEntries(free.map((key) => [key, 1]))
@@ -72,10 +64,10 @@ function valueProblems(
   const whole = schemaProblems(schema, { ...filled, ...values, ...some }, path)
   if (whole.length > 0) return whole
   const drawn = draws.flatMap(([key, draw]) => {
-    const { properties = {} } = schema
+    const at = [...path, key]
     const wrong = possibleValues(draw).flatMap((value) => [
-      ...schemaProblems(properties[key] ?? {}, value, [...path, key]),
-      ...dayProblems(value, [...path, key]),
+      ...schemaProblems(schema.properties?.[key] ?? {}, value, at),
+      ...dayProblems(value, at),
     ])
     return wrong.slice(0, 1)
   })

@@ -35,15 +35,18 @@ function weightsProblem(weights: unknown): string | undefined {
 }
 
 /** Number of steps from one end of a range to the other; undefined when the ends are of different kinds. */
-function spanOf(from: unknown, to: unknown): number | undefined {
-  if (Number.isSafeInteger(from) && Number.isSafeInteger(to)) return Number(to) - Number(from)
+const spanOf = (from: unknown, to: unknown): number | undefined =>
+  Number.isSafeInteger(from) && Number.isSafeInteger(to) ? Number(to) - Number(from) : daysFrom(from, to)
+
+/** Days from one text to another, both days or both relative to today; undefined for anything else. */
+export function daysFrom(from: unknown, to: unknown): number | undefined {
   const [first, last] = [daysAhead(from), daysAhead(to)]
   if (first !== undefined && last !== undefined) return last - first
   const [start, end] = [dayOf(from), dayOf(to)]
   return start && end ? daysBetween(start, end) : undefined
 }
 
-function daysAhead(text: unknown): number | undefined {
+export function daysAhead(text: unknown): number | undefined {
   const match = typeof text === 'string' ? /^today([+-]\d{1,5})?$/.exec(text) : null
   return match ? Number(match[1] ?? 0) : undefined
 }
@@ -73,6 +76,9 @@ const RESOLUTION = 2 ** 32
 
 /** A random number from 0 (inclusive) to 1 (exclusive). */
 export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
+
+/** True by chance, with one value of the stream. @param share such as `12%` */
+export const happens = (stream: Stream, share = '0%'): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
 
 export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
 

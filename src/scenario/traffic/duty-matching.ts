@@ -1,5 +1,5 @@
 /** What an `each` expectation asks of a client after an act of traffic, and which calls do it. */
-import { type ComparedField, shareNights } from '../../api/subject.ts'
+import { type Comparable, type ComparedField, type Subject, shareNights } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { hasStatus, type PastCall } from '../expectations/past-call.ts'
@@ -30,10 +30,14 @@ export function isActOf(each: string, act: PastAct): boolean {
 export const comparedFields = ({ same = ['property', 'room', 'night', 'booking'] }: Expectation): readonly ComparedField[] =>
   [same].flat()
 
+/** A subject alone, to be compared with that of a call. */
+export const comparable = (subject: Subject): Comparable => {
+  return { subject, session: undefined, token: undefined, client: undefined, key: '' }
+}
+
 /** The duties of a client after an act: one for its booking, or one for each night of its room. */
 export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime): readonly Duty[] {
   const { booking, property, room, arrival, departure } = act
-  const noCaller = { session: undefined, token: undefined, client: undefined, key: '' }
   const named = property === undefined ? {} : { property }
   const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
   const common = { at: act.at, do: act.do, ...about }
@@ -42,17 +46,13 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
   if (!byNight || !from || !to || room === undefined) {
     const nights = act.do === CANCELS && from && to ? { nights: { from, to } } : {}
     const subject = { ...named, ...(booking !== undefined && { booking }), ...nights }
-    return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: { subject, ...noCaller } }]
+    return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: comparable(subject) }]
   }
   return daysUntil(from, to).map((day: Day, index) => {
     const own = act.byNight?.[index]
     const subject = { ...named, rooms: [room], nights: { from: day, to: addDays(day, 1) } }
-    return {
-      since,
-      act: { ...common, ...(own !== undefined && { booking: own }), night: day },
-      booking: undefined,
-      of: { subject, ...noCaller },
-    }
+    const ofNight = { ...common, ...(own !== undefined && { booking: own }), night: day }
+    return { since, act: ofNight, booking: undefined, of: comparable(subject) }
   })
 }
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../base/duration.ts'
 import { type Instant, instantInZone, spanRange, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
-import { randomShare } from './drawing.ts'
+import { happens, randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 
 /** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
@@ -25,10 +25,10 @@ export interface DecidedFollowUp {
 /** Draws one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
 export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: string): DecidedFollowUp | undefined {
   const stream = randomness.stream('traffic-then', key)
-  const happens = randomShare(stream) * 100 < Number.parseFloat(followUp.chance ?? '100')
-  const word = happens ? followUp.do : followUp.else
+  const isDone = happens(stream, followUp.chance ?? '100%')
+  const word = isDone ? followUp.do : followUp.else
   if (word === undefined) return undefined
-  const values = happens ? (followUp.with ?? {}) : {}
+  const values = isDone ? (followUp.with ?? {}) : {}
   if (followUp.on !== undefined) return { do: word, ...onDay(followUp.on, stream), with: values }
   const [least, greatest] = spanRange(followUp.after)
   const after = Math.floor(least + randomShare(stream) * (greatest - least))

@@ -42,16 +42,24 @@ export const MAX_OVERDUE = 1_000
 /** Maximum number of missed acts in a report. */
 const MAX_REPORTED = 10
 
-export interface StoredReactions {
+interface Counts {
+  met: number
+  late: number
+  /** Of those that were done in time, those that were late by the sandbox's clock. */
+  byMachine: number
+  /** Overdue, and perhaps done without a call. */
+  untold: number
+  /** The longest time of the sandbox's clock after which one was done in time. */
+  slowest: number
+  /** Missed and no longer tracked. */
+  forgotten: number
+}
+
+/** Those of an earlier version lack some counts. */
+export interface StoredReactions extends Readonly<Partial<Counts>> {
   readonly waiting: readonly Duty[]
   readonly overdue: readonly Duty[]
   readonly delays: StoredDelays
-  readonly met: number
-  readonly late: number
-  readonly byMachine?: number
-  readonly untold?: number
-  readonly slowest?: number
-  readonly forgotten: number
   readonly named: readonly MissedAct[]
 }
 
@@ -67,17 +75,8 @@ export class PendingReactions {
   /** Duties that a call about nights may do. */
   readonly #ofNights = new Set<Duty>()
   readonly #delays = new DelayCounts()
-  #met = 0
-  #late = 0
-  /** Of those that were done in time, those that were late by the sandbox's clock. */
-  #byMachine = 0
-  /** The longest time of the sandbox's clock after which one was done in time. */
-  #slowest = 0
-  /** Overdue, and perhaps done without a call. */
-  #untold = 0
-  /** Missed and no longer tracked. */
-  #forgotten = 0
-  /** The first of those. */
+  readonly #counts: Counts = { met: 0, late: 0, byMachine: 0, untold: 0, slowest: 0, forgotten: 0 }
+  /** The first of those that are no longer tracked. */
   readonly #named: MissedAct[] = []
 
   /** @param within milliseconds */
@@ -108,28 +107,12 @@ export class PendingReactions {
       waiting: [...this.#waiting],
       overdue: [...this.#overdue],
       delays: this.#delays.state(),
-      met: this.#met,
-      late: this.#late,
-      byMachine: this.#byMachine,
-      untold: this.#untold,
-      slowest: this.#slowest,
-      forgotten: this.#forgotten,
+      ...this.#counts,
       named: [...this.#named],
     }
   }
 
-  resume({
-    waiting,
-    overdue,
-    delays,
-    met,
-    late,
-    byMachine = 0,
-    untold = 0,
-    slowest = 0,
-    forgotten,
-    named,
-  }: StoredReactions): void {
+  resume({ waiting, overdue, delays, named, ...counts }: StoredReactions): void {
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }
@@ -137,12 +120,7 @@ export class PendingReactions {
         this.#follow(duty)
       }
     this.#delays.resume(delays)
-    this.#met = met
-    this.#late = late
-    this.#byMachine = byMachine
-    this.#untold = untold
-    this.#slowest = slowest
-    this.#forgotten = forgotten
+    Object.assign(this.#counts, counts)
     this.#named.push(...named)
   }
 
@@ -175,12 +153,12 @@ export class PendingReactions {
   #end(duty: Duty, now: Happened): void {
     const delay = this.#time.elapsed(duty.since, now)
     this.#delays.add(delay)
-    if (delay > this.#within) this.#late++
+    if (delay > this.#within) this.#counts.late++
     else {
-      this.#met++
+      this.#counts.met++
       const taken = now.at - duty.since.at
-      this.#slowest = Math.max(this.#slowest, taken)
-      if (taken > this.#within) this.#byMachine++
+      this.#counts.slowest = Math.max(this.#counts.slowest, taken)
+      if (taken > this.#within) this.#counts.byMachine++
     }
     this.#remove(duty)
   }
@@ -190,7 +168,7 @@ export class PendingReactions {
     for (const duty of this.#waiting) {
       if (this.#time.elapsed(duty.since, now) <= this.#within) return
       if (duty.mayBeDone) {
-        this.#untold++
+        this.#counts.untold++
         this.#remove(duty)
         continue
       }
@@ -204,7 +182,7 @@ export class PendingReactions {
     const [first] = duties
     if (!first) return
     this.#remove(first)
-    this.#forgotten++
+    this.#counts.forgotten++
     if (this.#named.length < MAX_REPORTED) this.#named.push(first.act)
   }
 
@@ -220,7 +198,7 @@ export class PendingReactions {
 
   /** The number of those that were done in time by the machine's clock only. */
   get byMachine(): number {
-    return this.#byMachine
+    return this.#counts.byMachine
   }
 
   /**
@@ -228,7 +206,7 @@ export class PendingReactions {
    * next turn, unless its turns are those of a moved clock.
    */
   #over(now: Instant): readonly Duty[] {
-    const limit = this.#time.moved > 0 ? this.#within : Math.max(this.#within, this.#slowest)
+    const limit = this.#time.moved > 0 ? this.#within : Math.max(this.#within, this.#counts.slowest)
     return [...this.#waiting].filter(({ since }) => now - since.at > limit)
   }
 
@@ -236,9 +214,11 @@ export class PendingReactions {
   delays(now: Instant): Delays {
     const over = this.#over(now)
     const doubtful = over.filter(({ mayBeDone }) => mayBeDone).length
-    const [missed, untold] = [this.#forgotten + this.#overdue.size + over.length - doubtful, this.#untold + doubtful]
+    const { met, late, forgotten } = this.#counts
+    const untold = this.#counts.untold + doubtful
+    const missed = forgotten + this.#overdue.size + over.length - doubtful
     const waiting = this.#waiting.size - over.length
-    return { ...this.#delays.summary(), met: this.#met, late: this.#late, missed, waiting, ...(untold > 0 && { untold }) }
+    return { ...this.#delays.summary(), met, late, missed, waiting, ...(untold > 0 && { untold }) }
   }
 
   /** The first acts that were missed. */

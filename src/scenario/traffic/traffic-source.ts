@@ -1,5 +1,6 @@
 /** One kind of traffic and its stored state: the next act, counts, and the bookings that it made. */
 import { DAY_MS } from '../../base/duration.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
@@ -142,8 +143,7 @@ export class TrafficSource {
 
   /** Counts an act. @param blocked why it could not happen; undefined when it did */
   count(word: EventWord, blocked: BlockedReason | undefined): void {
-    const counts = this.#counts.get(word) ?? { happened: 0, blocked: 0 }
-    this.#counts.set(word, counts)
+    const counts = getOrInsert(this.#counts, word, () => ({ happened: 0, blocked: 0 }))
     if (blocked === undefined) counts.happened++
     else {
       counts.blocked++
@@ -158,7 +158,7 @@ export class TrafficSource {
 
   status(): TrafficStatus {
     const { id, do: head, then = [] } = this.traffic
-    const later = then.flatMap((one) => [one.do, ...(one.else ? [one.else] : [])])
+    const later = then.flatMap((one) => [one.do, one.else ?? one.do])
     const words = new Set<EventWord>([head, ...later, ...this.#counts.keys()])
     const acts = [...words].map((word) => ({ do: word, ...(this.#counts.get(word) ?? { happened: 0, blocked: 0 }) }))
     const reasons = [...this.#reasons].map(([reason, blocked]) => ({ reason, blocked })).sort((a, b) => b.blocked - a.blocked)

@@ -20,7 +20,7 @@ import type { PastAct, TrafficStatus } from './status.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
 import { priceTrafficOf, TrafficSource } from './traffic-source.ts'
 
-export interface TrafficPlan {
+interface TrafficPlan {
   readonly traffic: readonly Traffic[]
   readonly begun: Instant
   readonly until: Instant

@@ -14,7 +14,7 @@ import type { Expectation } from '../expectations/expectation-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import { type ActTime, ClientTime } from './client-time.ts'
-import { bookingsIn, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
+import { bookingsIn, comparable, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
@@ -41,15 +41,14 @@ export interface StoredWatch {
 }
 
 /** The sale of a room-night on another channel. */
-export type SaleOfNight = (key: number) => ChannelSale | undefined
+type SaleOfNight = (key: number) => ChannelSale | undefined
 
 /** The operation that closes a night, and what it has in common with the night. */
 const CLOSES = 'createBlackBooking'
 const NIGHT = ['property', 'room', 'night'] as const
 
 const HUNDRED_YEARS_MS = 36_500 * 86_400_000
-const parsedSpan = (within: string | undefined, usual: number): number =>
-  within === undefined ? usual : (parseSpan(within) ?? usual)
+const parsedSpan = (within: string | undefined, usual: number): number => parseSpan(within ?? '') ?? usual
 
 export class TrafficWatch {
   readonly #time = new ClientTime()
@@ -82,8 +81,12 @@ export class TrafficWatch {
   watchAct(act: PastAct, real: Instant, sale: number | undefined): void {
     this.#changes++
     this.#lastAct = act.id
+    const concerned = this.#each.filter(({ expectation }) => isActOf(expectation.each ?? '', act))
     if (act.blocked !== undefined) {
-      this.#noteBlocked(act, act.blocked)
+      for (const each of concerned) {
+        each.blocked++
+        each.lastBlocked = act.blocked
+      }
       return
     }
     const since = this.#time.begin(act.at, real)
@@ -91,17 +94,8 @@ export class TrafficWatch {
       this.#soldAt.set(sale, since)
       this.#soldAt.delete(sale - MAX_SALES)
     }
-    for (const each of this.#each)
-      if (isActOf(each.expectation.each ?? '', act))
-        for (const duty of dutiesOf(each.expectation, act, since)) each.duties.add(duty, { at: act.at, real })
-  }
-
-  #noteBlocked(act: PastAct, why: string): void {
-    for (const each of this.#each)
-      if (isActOf(each.expectation.each ?? '', act)) {
-        each.blocked++
-        each.lastBlocked = why
-      }
+    for (const { expectation, duties } of concerned)
+      for (const duty of dutiesOf(expectation, act, since)) duties.add(duty, { at: act.at, real })
   }
 
   /** Handles a move of the clock. @param by milliseconds */
@@ -175,8 +169,7 @@ export class TrafficWatch {
     const { property, room, at } = sale
     const act = { at, do: 'channel_sells', property, room, booking: booking.id, night }
     const subject = { property, rooms: [room], nights: { from: night, to: addDays(night, 1) } }
-    const of = { subject, session: undefined, token: undefined, client: undefined, key: '' }
-    if (since) twice.add({ since, act, booking: undefined, of }, now)
+    if (since) twice.add({ since, act, booking: undefined, of: comparable(subject) }, now)
     return true
   }
 
