@@ -6,7 +6,7 @@ import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
 import { spanRangeProblems } from '../vocabulary.ts'
-import { hoursProblem, perDay } from './arrivals.ts'
+import { hoursProblem, perDay } from './act-times.ts'
 import { drawProblem, isDraw, possibleValues } from './drawing.ts'
 import type { FollowUp, Traffic } from './traffic-schema.ts'
 

@@ -8,7 +8,7 @@ import { Demand } from '../demand/demand.ts'
 import { DemandPrices } from '../demand/prices.ts'
 import type { EventWord } from '../events/event-schema.ts'
 import { type BlockedReason, isFailure } from '../scenario-context.ts'
-import { Arrivals, type LastAct, type NextAct } from './arrivals.ts'
+import { ActTimes, type LastAct, type NextAct } from './act-times.ts'
 import { isDraw, possibleValues } from './drawing.ts'
 import type { TrafficStatus } from './status.ts'
 import type { Traffic } from './traffic-schema.ts'
@@ -76,7 +76,7 @@ export class TrafficSource {
   readonly #begun: Instant
   readonly #randomness: Randomness
   readonly #progress: Progress
-  #arrivals: Arrivals
+  #times: ActTimes
   #next: NextAct | undefined
   /** The bookings that its acts made, by the number of the act. */
   readonly #bookings: Map<number, number>
@@ -103,7 +103,7 @@ export class TrafficSource {
     const stored = progress.get<StoredSource>(`${SOURCE}${order}`)
     const bookings = progress.entriesWithPrefix<number>(`${BOOKING}${order}/`)
     this.#begun = this.prices ? begun - PRICES_EVERY : begun
-    this.#arrivals = new Arrivals(this, this.#begun, randomness, stored?.last)
+    this.#times = new ActTimes(this, this.#begun, randomness, stored?.last)
     this.#next = stored?.next
     this.#bookings = new Map(bookings.map(([number, booking]) => [Number(number), booking]))
     this.#counts = new Map(stored?.counts.map(([word, counts]) => [word, { ...counts }]))
@@ -120,14 +120,14 @@ export class TrafficSource {
 
   /** Continues with the act after the next one. */
   advance(): void {
-    const next = this.#arrivals.next()
+    const next = this.#times.next()
     this.#next = next.at < this.#plan.until ? next : undefined
     this.#store()
   }
 
   /** Begins again with the first act. Counts do not change. */
   restart(): void {
-    this.#arrivals = new Arrivals(this, this.#begun, this.#randomness)
+    this.#times = new ActTimes(this, this.#begun, this.#randomness)
     this.advance()
   }
 
@@ -170,7 +170,7 @@ export class TrafficSource {
     if (!this.#progress.keeps) return
     const counts = [...this.#counts].map(([word, count]) => [word, { ...count }] as const)
     this.#progress.set(`${SOURCE}${this.order}`, {
-      last: this.#arrivals.last,
+      last: this.#times.last,
       next: this.#next,
       counts,
       reasons: [...this.#reasons],

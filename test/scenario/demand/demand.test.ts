@@ -6,7 +6,7 @@ import { Demand } from '../../../src/scenario/demand/demand.ts'
 import { DEMAND_KINDS, type WrittenDemand } from '../../../src/scenario/demand/demand-schema.ts'
 import { partsOf } from '../../../src/scenario/demand/profiles.ts'
 import { readScenario } from '../../../src/scenario/scenario.ts'
-import { Arrivals } from '../../../src/scenario/traffic/arrivals.ts'
+import { ActTimes } from '../../../src/scenario/traffic/act-times.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 const BEGUN = startOfDay('2026-01-01')
@@ -14,9 +14,9 @@ const randomness = new Randomness(4)
 
 /** The bookings that are wanted, with the days of arrival. */
 function wanted(demand: WrittenDemand, count: number) {
-  const arrivals = new Arrivals({ traffic: { id: 'guests', rate: '20/d' }, demand: new Demand(demand) }, BEGUN, randomness)
+  const times = new ActTimes({ traffic: { id: 'guests', rate: '20/d' }, demand: new Demand(demand) }, BEGUN, randomness)
   return Array.from({ length: count }, () => {
-    const { number, at, lead = Number.NaN } = arrivals.next()
+    const { number, at, lead = Number.NaN } = times.next()
     return { number, at, lead, arrival: dayOfInstant(at + lead * DAY_MS) }
   })
 }

@@ -69,7 +69,7 @@ export interface LastAct {
 }
 
 /** The times of one kind of traffic. They depend only on the seed, its id and the number of the act. */
-export class Arrivals {
+export class ActTimes {
   readonly #id: string
   readonly #randomness: Randomness
   readonly #every: number | undefined

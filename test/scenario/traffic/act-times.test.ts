@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/base/duration.ts'
-import { Arrivals, hoursProblem, perDay } from '../../../src/scenario/traffic/arrivals.ts'
+import { ActTimes, hoursProblem, perDay } from '../../../src/scenario/traffic/act-times.ts'
 import type { Traffic } from '../../../src/scenario/traffic/traffic-schema.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
@@ -11,8 +11,8 @@ const BEGUN = Date.UTC(2026, 2, 1)
 const traffic = (more: Partial<Traffic>): Traffic => ({ id: 'guests', do: 'guest_books', ...more })
 
 function times(count: number, more: Partial<Traffic>, { begun = BEGUN, seed = 1 } = {}): readonly number[] {
-  const arrivals = new Arrivals({ traffic: traffic(more) }, begun, new Randomness(seed))
-  return Array.from({ length: count }, () => arrivals.next().at)
+  const times = new ActTimes({ traffic: traffic(more) }, begun, new Randomness(seed))
+  return Array.from({ length: count }, () => times.next().at)
 }
 
 describe('a rate', () => {
@@ -32,8 +32,8 @@ describe('acts at even intervals', () => {
   })
 
   test('are counted from 1', () => {
-    const arrivals = new Arrivals({ traffic: traffic({ every: '1d' }) }, BEGUN, new Randomness(1))
-    expect([arrivals.next(), arrivals.next()]).toEqual([
+    const times = new ActTimes({ traffic: traffic({ every: '1d' }) }, BEGUN, new Randomness(1))
+    expect([times.next(), times.next()]).toEqual([
       { number: 1, at: BEGUN + DAY_MS },
       { number: 2, at: BEGUN + 2 * DAY_MS },
     ])
