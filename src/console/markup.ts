@@ -39,11 +39,11 @@ export const emptyState = (title: string, advice: Value): Html =>
 
 /** Links to the page before and after; nothing where all rows are on one. @param address of the page that begins with a row */
 export function pageLinks(offset: number, perPage: number, rows: number, address: (offset: number) => string): Value {
-  if (rows <= perPage) return undefined
+  if (rows === 0 || (rows <= perPage && offset < rows)) return undefined
   const link = (to: number, text: string): Html =>
     to >= 0 && to < rows ? html`<a href="${address(to)}">${text}</a>` : html`<span class="off">${text}</span>`
   const lastPage = Math.floor((rows - 1) / perPage) * perPage
-  const previous = offset > 0 ? Math.max(0, Math.min(offset - perPage, lastPage)) : -1
+  const previous = offset >= rows ? lastPage : offset > 0 ? Math.max(0, offset - perPage) : -1
   const shown = offset < rows ? `${offset + 1} to ${Math.min(rows, offset + perPage)}` : `after the last of ${rows}`
   return html`<nav class="pages" aria-label="Pages">${link(previous, 'Previous')} ${shown} ${link(offset + perPage, 'Next')}</nav>`
 }

@@ -39,7 +39,10 @@ const FILTERS = {
   refused: Type.Optional(Type.Boolean({ description: 'true or false: whether the call was refused, regardless of the status' })),
   changed: Type.Optional(Type.String({ description: 'a row that the call changed, such as bookings/12', pattern: '^\\w+/.+$' })),
   text: Type.Optional(
-    Type.String({ description: 'words in the address, form, refusal, hint, response or correlation id, in any case' }),
+    Type.String({
+      description:
+        'words in the address, form, refusal, hint, response or correlation id, in any case; in address and form also without escapes',
+    }),
   ),
 }
 /** Earlier names of filters, and their names now. */

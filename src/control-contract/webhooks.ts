@@ -92,7 +92,12 @@ const FILTER = {
   property: Type.Optional(Type.Integer({ description: 'The id of a property', minimum: 1 })),
   status: severalValues('Statuses of the answers such as 404, or classes such as 5xx'),
   fault: severalValues('Scenarios such as webhook-lost, faults of them such as webhook-lost/webhook, or any'),
-  text: Type.Optional(Type.String({ description: 'Words in the address, body, error or name of the event, in any case' })),
+  text: Type.Optional(
+    Type.String({
+      description:
+        'Words in the address, body, error or name of the event, in any case; in address and body also without escapes',
+    }),
+  ),
 }
 const FILTER_EXAMPLE = {
   id: 2,

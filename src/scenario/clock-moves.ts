@@ -3,11 +3,13 @@
  * client has let pass before its next call.
  */
 import type { Instant } from '../base/instant.ts'
-import type { Facts } from '../conformance/exchange.ts'
 import type { Progress } from '../store/progress.ts'
 
-/** The parts of the sandbox's time that moves have skipped, in their order. */
-type MovedSpans = NonNullable<Facts['moves']>
+/** A part of the sandbox's time that a move has skipped. */
+interface MovedSpan {
+  readonly from: Instant
+  readonly to: Instant
+}
 
 /** The key of the stored spans. */
 const MOVES = 'moves'
@@ -16,14 +18,15 @@ const MAX_SPANS = 1000
 
 export class ClockMoves {
   readonly #progress: Progress
-  #spans: MovedSpans
+  #spans: readonly MovedSpan[]
 
   constructor(progress: Progress) {
     this.#progress = progress
-    this.#spans = progress.get<MovedSpans>(MOVES) ?? []
+    this.#spans = progress.get<readonly MovedSpan[]>(MOVES) ?? []
   }
 
-  get spans(): MovedSpans {
+  /** In their order. */
+  get spans(): readonly MovedSpan[] {
     return this.#spans
   }
 
@@ -41,7 +44,7 @@ export class ClockMoves {
     this.#set(this.#spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : [])))
   }
 
-  #set(spans: MovedSpans): void {
+  #set(spans: readonly MovedSpan[]): void {
     this.#spans = spans
     this.#progress.set(MOVES, spans)
   }

@@ -328,6 +328,7 @@ export { verdict }
         .split(/^(?:failed: )?(?=wrong-)/m)
         .filter((problem) => problem.startsWith(file))
         .join(''),
+      said,
     ).toMatch(objection)
   })
 

@@ -60,9 +60,8 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
   const offences = judged.flatMap(({ booking, property, nights, at, timeTo }) => {
     const isCovered = (one: Exchange): boolean =>
       CALENDAR_OPERATIONS.has(one.operation) && one.property === property && coversNights(one.subject?.nights, nights)
-    const shown = exchanges
-      .filter((one) => isRead(one) && isAnswered(one) && one.at >= at && timeTo(one.at) <= time)
-      .some((one) => isCovered(one) || one.subject?.booking === booking)
+    const isInTime = (one: Exchange): boolean => isRead(one) && isAnswered(one) && one.at >= at && timeTo(one.at) <= time
+    const shown = exchanges.some((one) => isInTime(one) && (isCovered(one) || one.subject?.booking === booking))
     const late = exchanges.find((one) => one.at > at)
     if (shown || !late) return []
     const what = `booking ${booking} of property ${property}, arrival ${nights?.from}, was made, and no successful read covered it within ${time / MINUTE_MS} minutes`

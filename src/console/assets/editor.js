@@ -61,19 +61,15 @@ async function check() {
   if (number === asked) showProblems(answer.ok ? body.problems : [{ line: 1, column: 1, field: '', message: body.error }])
 }
 
-function changed() {
+function keepAndCheck(ms) {
   const area = field()
   if (area.value === area.defaultValue) sessionStorage.removeItem(draftOf(area))
   else sessionStorage.setItem(draftOf(area), area.value)
-  checkAfter(PAUSE_MS)
-}
-
-function checkAfter(ms) {
   clearTimeout(timer)
   timer = setTimeout(() => check().catch(() => undefined), ms)
 }
 
-document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && changed())
+document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && keepAndCheck(PAUSE_MS))
 
 async function begin() {
   const area = field()
@@ -83,13 +79,13 @@ async function begin() {
   current = { area, initial }
   const mine = current
   area.value = sessionStorage.getItem(draftOf(area)) ?? area.defaultValue
-  checkAfter(0)
+  keepAndCheck(0)
   const [{ mount }, schema] = await Promise.all([
     import('./codemirror.js'),
     ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),
   ])
   if (current !== mine) return
-  current.editor = mount(area, { schema, changed })
+  current.editor = mount(area, { schema, changed: () => keepAndCheck(PAUSE_MS) })
   current.editor.show(known)
 }
 

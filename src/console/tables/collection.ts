@@ -72,7 +72,7 @@ export async function collectionPage({ control, base, query }: PageContext, name
 <form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
 <p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
-${found.length === 0 ? emptyState('No row matches.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
+${found.length === 0 ? emptyState(matching === 0 ? 'No row matches.' : 'There are no more rows.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
 ${pageLinks(offset, PER_PAGE, matching, address)}`,
   }
 }

@@ -26,7 +26,8 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
   const properties = query.property?.split(',').map(propertyId)
   const faults = query.fault?.split(',').map(faultTest)
   const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
-  const { refused, text } = query
+  const { refused } = query
+  const text = query.text?.toLowerCase()
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
     (operation === undefined || operation.includes(entry.operation ?? '')) &&
@@ -38,7 +39,10 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
     (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
     (changed === undefined || changed(entry)) &&
-    (text === undefined || SEARCHED.some((field) => contains(entry[field], text)))
+    (text === undefined ||
+      SEARCHED.some((field) => entry[field]?.toLowerCase().includes(text)) ||
+      readsAs(entry.target, text) ||
+      readsAs(entry.request, text))
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
@@ -49,9 +53,9 @@ function changedRowTest(word: string): (entry: Entry) => boolean {
     Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
-/** True for a text that contains words, in any case, as it stands or with the escapes of addresses and forms undone. */
-export const contains = (text: string | undefined, words: string): boolean =>
-  text !== undefined && [text, decodedForm(text)].some((read) => read.toLowerCase().includes(words.toLowerCase()))
+/** True for an address or a form that contains words when its escapes are undone. @param words in lower case */
+export const readsAs = (escaped: string | undefined, words: string): boolean =>
+  escaped !== undefined && decodedForm(escaped).toLowerCase().includes(words)
 
 /** The fields that the filter `text` searches. */
 const SEARCHED = ['target', 'request', 'refusal', 'refusalCode', 'hint', 'correlation', 'response'] as const

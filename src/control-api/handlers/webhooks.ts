@@ -18,7 +18,7 @@ import type { Sandbox } from '../../world/world.ts'
 import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
-import { contains, faultTest, statusTest } from './journal-filter.ts'
+import { faultTest, readsAs, statusTest } from './journal-filter.ts'
 import { limited, recordEvents } from './record-stream.ts'
 
 /** Each change is sent to every webhook, so many of them hold the server up. */
@@ -107,7 +107,7 @@ function hookOf(sent: BodyOf<typeof createWebhook>): Omit<Webhook, 'id'> {
 function matching({ id, hook, task, state, property, ...words }: QueryOf<typeof streamDeliveries>): (one: Delivery) => boolean {
   const statuses = words.status?.split(',').map(statusTest)
   const faults = words.fault?.split(',').map(faultTest)
-  const { text } = words
+  const text = words.text?.toLowerCase()
   return (one) =>
     (id === undefined || one.id === id) &&
     (hook === undefined || one.hook === hook) &&
@@ -116,7 +116,10 @@ function matching({ id, hook, task, state, property, ...words }: QueryOf<typeof 
     (state === undefined || one.state === state) &&
     (statuses === undefined || statuses.some((fits) => fits(one.status ?? 0))) &&
     (faults === undefined || faults.some((fits) => one.fault !== undefined && fits(one.fault))) &&
-    (text === undefined || [one.url, one.body, one.error, one.task].some((part) => contains(part, text)))
+    (text === undefined ||
+      [one.url, one.body, one.error, one.task].some((part) => part?.toLowerCase().includes(text)) ||
+      readsAs(one.url, text) ||
+      readsAs(one.body, text))
 }
 
 const shownHook = ({ id, url, auth, username, managerId, enabled }: Webhook) => ({

@@ -72,13 +72,13 @@ function recordAtDesk(
 ): Booking {
   const booking = findBooking(db, id)
   const today = dayAt(now, db.properties.get(booking.propertyId), choices.today)
-  const after = unlessRefused(booking, () => rule(booking, { today, now, order: 'strict' }))
+  const after = blockedIfRefused(booking, () => rule(booking, { today, now, order: 'strict' }))
   recordNote(db, booking, { text: note, at: now })
   recordEvent(db, { at: now, task, data: { contract_uid: booking.id, property_uid: booking.propertyId } })
   return db.bookings.put(after)
 }
 
-function unlessRefused({ id }: Booking, act: () => Booking): Booking {
+function blockedIfRefused({ id }: Booking, act: () => Booking): Booking {
   try {
     return act()
   } catch (error) {

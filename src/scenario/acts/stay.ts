@@ -2,7 +2,7 @@ import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
-import { daysAhead } from '../traffic/drawing.ts'
+import { daysAhead } from '../written-days.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
 type WrittenStay = Pick<EventWith<'room_blocked'>, 'arrival' | 'departure' | 'nights'>

@@ -2,7 +2,7 @@
 import { parseDay } from '../../base/day.ts'
 import type { Path } from '../../base/file-error.ts'
 import { problemAt, type SchemaProblem } from '../../base/schema-check.ts'
-import { daysFrom } from '../traffic/drawing.ts'
+import { daysFrom } from '../written-days.ts'
 
 /** The arrival of an act that names none. */
 const USUAL_ARRIVAL = 'today+1'

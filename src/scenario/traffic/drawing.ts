@@ -1,7 +1,8 @@
 /** Random values: from a range, by weights, or any of a list. */
-import { addDays, type Day, daysBetween, parseDay } from '../../base/day.ts'
+import { addDays } from '../../base/day.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import type { Stream } from '../../simulation/randomness.ts'
+import { dayOf, daysAhead, daysFrom } from '../written-days.ts'
 
 /** How one value is drawn. A range has whole numbers, dates, or days relative to today. */
 export type DrawnValue =
@@ -37,21 +38,6 @@ function weightsProblem(weights: unknown): string | undefined {
 /** Number of steps from one end of a range to the other; undefined when the ends are of different kinds. */
 const spanOf = (from: unknown, to: unknown): number | undefined =>
   Number.isSafeInteger(from) && Number.isSafeInteger(to) ? Number(to) - Number(from) : daysFrom(from, to)
-
-/** Days from one text to another, both days or both relative to today; undefined for anything else. */
-export function daysFrom(from: unknown, to: unknown): number | undefined {
-  const [first, last] = [daysAhead(from), daysAhead(to)]
-  if (first !== undefined && last !== undefined) return last - first
-  const [start, end] = [dayOf(from), dayOf(to)]
-  return start && end ? daysBetween(start, end) : undefined
-}
-
-export function daysAhead(text: unknown): number | undefined {
-  const match = typeof text === 'string' ? /^today([+-]\d{1,5})?$/.exec(text) : null
-  return match ? Number(match[1] ?? 0) : undefined
-}
-
-const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
 
 /** The values to check: the ends of a range, or all of a list; also of a draw with a {@link drawProblem}. */
 export function possibleValues(draw: DrawnValue): readonly unknown[] {

@@ -113,6 +113,7 @@ export class PendingReactions {
   }
 
   resume({ waiting, overdue, delays, named, ...counts }: StoredReactions): void {
+    const { met = 0, late = 0, byMachine = 0, untold = 0, slowest = 0, forgotten = 0 } = counts
     for (const [kept, duties] of [[waiting, this.#waiting] as const, [overdue, this.#overdue] as const])
       for (const { since, ...rest } of kept) {
         const duty = { since: this.#time.fromStored(since), ...rest }
@@ -120,7 +121,7 @@ export class PendingReactions {
         this.#follow(duty)
       }
     this.#delays.resume(delays)
-    Object.assign(this.#counts, counts)
+    Object.assign(this.#counts, { met, late, byMachine, untold, slowest, forgotten })
     this.#named.push(...named)
   }
 

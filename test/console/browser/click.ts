@@ -56,8 +56,19 @@ const FIND = `globalThis.clickables = () => {
 export interface Sent {
   /** By the click. */
   readonly asked: readonly string[]
-  /** Pages that were shown already, and parts of them: they are fetched whenever something in the sandbox has changed. */
-  readonly news: readonly string[]
+  /** Pages that are shown, fetched again because something in the sandbox has changed. */
+  readonly again: readonly string[]
+  /** Parts of pages that need the report: each page that was fetched asks for its own. */
+  readonly parts: readonly string[]
+}
+
+const noRequests = () => ({ asked: [] as string[], again: [] as string[], parts: [] as string[] })
+
+/** What a request is for; a page that is fetched again must be there. */
+function reasonFor(request: Request): keyof Sent {
+  const { accept = '', 'if-match': state } = request.headers()
+  if (request.method() !== 'GET' || state !== '*' || !accept.startsWith('text/html')) return 'asked'
+  return request.url().includes('/_understay/console/report-parts?') ? 'parts' : 'again'
 }
 
 /** How often something is looked for: the chart of the calendar is drawn in steps. */
@@ -70,7 +81,7 @@ export class Clicker {
   /** What the browser complained of, and answers of 4xx and 5xx. */
   readonly complaints: readonly string[]
   readonly #pending = new Set<Request>()
-  #sent = { asked: [] as string[], news: [] as string[] }
+  #sent = noRequests()
 
   private constructor(page: Page, context: BrowserContext, complaints: string[]) {
     this.page = page
@@ -80,7 +91,7 @@ export class Clicker {
     page.on('request', (request) => {
       if (isStream(request)) return
       this.#pending.add(request)
-      this.#sent[request.headers()['if-match'] === '*' ? 'news' : 'asked'].push(`${request.method()} ${request.url()}`)
+      this.#sent[reasonFor(request)].push(`${request.method()} ${request.url()}`)
     })
     page.on('requestfinished', (request) => this.#pending.delete(request))
     page.on('requestfailed', (request) => this.#pending.delete(request))
@@ -157,7 +168,7 @@ export class Clicker {
     }
     const node = await this.#find(kind)
     if (!node) return undefined
-    this.#sent = { asked: [], news: [] }
+    this.#sent = noRequests()
     if (what === 'form') await this.#submit(node)
     else if (await node.evaluate((one) => one.hasAttribute('download'))) {
       const [file] = await Promise.all([this.page.waitForEvent('download'), node.click()])
@@ -166,7 +177,7 @@ export class Clicker {
     else await node.click()
     await this.settle()
     const sent = this.#sent
-    this.#sent = { asked: [], news: [] }
+    this.#sent = noRequests()
     return sent
   }
 

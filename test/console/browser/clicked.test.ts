@@ -15,13 +15,11 @@ const writes = ({ asked }: Sent): number => asked.filter((one) => !/^GET |scenar
 const TIMEOUT = 900_000
 const GONE = 'is not there again'
 
-/** Addresses that a click requested more than once, and parts of a report beyond one for each page that was fetched. */
-function twice({ asked, news }: Sent): readonly string[] {
-  const isPart = (one: string): boolean => one.includes('/_understay/console/report-parts?')
-  const parts = news.filter(isPart)
-  const pages = 1 + news.filter((one) => !isPart(one)).length
-  return [...asked.filter((one, index) => asked.indexOf(one) !== index), ...parts.slice(pages)]
-}
+/** What a click requested more than once, and parts of a report beyond one for each page that was fetched. */
+const twice = ({ asked, again, parts }: Sent): readonly string[] => [
+  ...asked.filter((one, index) => asked.indexOf(one) !== index),
+  ...parts.slice(1 + again.length),
+]
 
 describe.skipIf(withoutBrowser)(inBrowser('every link, form and button of every tab'), () => {
   let browser: Browser

@@ -135,6 +135,22 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#scenario-menu b:text-is("none")')
   })
 
+  test('a draft that was played is forgotten when the text that plays is opened', async () => {
+    await sandbox.fetch('/_understay/scenario', { method: 'PUT', body: OWN })
+    const page = await open('console/scenario?show=.playing')
+    await page.waitForSelector('.cm-content:has-text("name: own")')
+    await write(page, `${OWN}# played\n`)
+    await page.waitForSelector('#editor-problems.good')
+    await page.click('[data-editor] button:text-is("Play")')
+    await page.click('#confirm button[value=yes]')
+    await expect.poll(async () => (await json('scenario')).scenario.text).toContain('# played')
+    await page.reload()
+    await page.waitForSelector('.cm-content:has-text("# played")')
+    await sandbox.fetch('/_understay/scenario', { method: 'PUT', body: OWN.replace('name: own', 'name: another') })
+    await page.reload()
+    await page.waitForSelector('.cm-content:has-text("name: another")')
+  })
+
   test('a form is sent once after a switch of sandbox, and the viewer opens by a click', async () => {
     const other = await server.sandbox('other')
     const page = await open()

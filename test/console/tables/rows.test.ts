@@ -30,10 +30,21 @@ test('a row of many rooms says how many are not shown', async () => {
 test('a page after the last row says so, and leads back to the last page', async () => {
   const { page, world } = consoleOf()
   world.sandbox().store.change(({ notes }) => {
-    for (let id = 1; id <= 120; id++) notes.put({ id: 1000 + id, bookingId: 1, propertyId: 1, text: 'one of many', at: 0 })
+    for (let id = 1; id <= 120; id++)
+      notes.put({ id: 1000 + id, bookingId: 1, propertyId: 1, text: `one of many, number-${id}.`, at: 0 })
   })
-  const shown = await page('/_understay/console/data/notes?search=one+of+many&offset=5000')
-  const pages = everyElement(shown).find((one) => one.name === 'nav' && one.attributes['aria-label'] === 'Pages')
-  expect(pages && textIn(pages)).toBe('Previous after the last of 120 Next')
-  expect(targetsOf(shown)).toContain('/_understay/console/data/notes?search=one+of+many&offset=100')
+  const after = async (search: string, offset: number): Promise<readonly unknown[]> => {
+    const shown = await page(`/_understay/console/data/notes?search=${search}&offset=${offset}`)
+    const pages = everyElement(shown).find((one) => one.name === 'nav' && one.attributes['aria-label'] === 'Pages')
+    const previous = pages && everyElement(pages).find((one) => one.name === 'a')?.attributes['href']
+    const text = textIn(shown)
+    return [pages && textIn(pages), previous, /There are no more rows|No row matches/.exec(text)?.[0]]
+  }
+  const address = '/_understay/console/data/notes?search='
+  const told = 'There are no more rows'
+  expect(await after('one', 5000)).toEqual(['Previous after the last of 120 Next', `${address}one&offset=100`, told])
+  expect(await after('one', 120)).toEqual(['Previous after the last of 120 Next', `${address}one&offset=100`, told])
+  expect(await after('one', 100)).toEqual(['Previous 101 to 120 Next', `${address}one&offset=50`, undefined])
+  expect(await after('number-7.', 50)).toEqual(['Previous after the last of 1 Next', `${address}number-7.`, told])
+  expect(await after('nothing', 50)).toEqual([undefined, undefined, 'No row matches'])
 })

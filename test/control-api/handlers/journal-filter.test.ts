@@ -92,6 +92,7 @@ test('words are found in addresses and forms as they read without their escapes'
   expect(await found('1+1')).toEqual([3])
   expect(await found('100%')).toEqual([4])
   expect(await found('müller  lü')).toEqual([])
+  expect(await found('REQUEST /nowhere')).toEqual([2, 3])
 })
 
 describe('the calls that changed a row', () => {

@@ -10,7 +10,7 @@ const BEGUN = Date.UTC(2026, 2, 1)
 
 const traffic = (more: Partial<Traffic>): Traffic => ({ id: 'guests', do: 'guest_books', ...more })
 
-function times(count: number, more: Partial<Traffic>, { begun = BEGUN, seed = 1 } = {}): readonly number[] {
+function firstTimes(count: number, more: Partial<Traffic>, { begun = BEGUN, seed = 1 } = {}): readonly number[] {
   const times = new ActTimes({ traffic: traffic(more) }, begun, new Randomness(seed))
   return Array.from({ length: count }, () => times.next().at)
 }
@@ -28,7 +28,7 @@ describe('a rate', () => {
 
 describe('acts at even intervals', () => {
   test('come one interval after the other, the first after one', () => {
-    expect(times(3, { every: '90m' }).map((at) => at - BEGUN)).toEqual([1.5 * HOUR_MS, 3 * HOUR_MS, 4.5 * HOUR_MS])
+    expect(firstTimes(3, { every: '90m' }).map((at) => at - BEGUN)).toEqual([1.5 * HOUR_MS, 3 * HOUR_MS, 4.5 * HOUR_MS])
   })
 
   test('are counted from 1', () => {
@@ -49,7 +49,7 @@ describe('acts at a rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * DAY_MS, max: 2 * DAY_MS }), fc.boolean(), (shift, weighted) => {
         const begun = BEGUN + shift
-        const all = times(50, { rate: '20/d', ...(weighted && { hours: HOURS }) }, { begun })
+        const all = firstTimes(50, { rate: '20/d', ...(weighted && { hours: HOURS }) }, { begun })
         expect(all.every(Number.isSafeInteger)).toBe(true)
         expect([begun, ...all].toSorted((a, b) => a - b)).toEqual([begun, ...all])
       }),
@@ -58,7 +58,7 @@ describe('acts at a rate', () => {
   })
 
   test('keep their mean, and are as far apart as chance has it', () => {
-    const all = times(4_000, { rate: '48/d' })
+    const all = firstTimes(4_000, { rate: '48/d' })
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS / 4_000).toBeCloseTo(1 / 48, 3)
     const gaps = all.map((at, index) => at - (all[index - 1] ?? BEGUN))
     const longer = gaps.filter((gap) => gap > DAY_MS / 48).length / gaps.length
@@ -67,7 +67,7 @@ describe('acts at a rate', () => {
   })
 
   test('occur in each hour in proportion to its weight', () => {
-    const all = times(8_000, { rate: '40/d', hours: HOURS })
+    const all = firstTimes(8_000, { rate: '40/d', hours: HOURS })
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS).toBeGreaterThan(190)
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS).toBeLessThan(210)
     for (let hour = 0; hour < 24; hour++) {
@@ -78,7 +78,7 @@ describe('acts at a rate', () => {
   })
 
   test('keep their mean and their hours where they are days apart', () => {
-    const all = times(1_500, { rate: '2/w', hours: HOURS })
+    const all = firstTimes(1_500, { rate: '2/w', hours: HOURS })
     expect(((all.at(-1) ?? 0) - BEGUN) / DAY_MS / 1_500).toBeCloseTo(3.5, 0)
     expect(all.filter((at) => weightOf(new Date(at).getUTCHours()) === 0)).toEqual([])
     const noon = all.filter((at) => new Date(at).getUTCHours() === 12).length / all.length
@@ -87,9 +87,9 @@ describe('acts at a rate', () => {
   })
 
   test('are the same for the same seed and id, and differ for others', () => {
-    expect(times(5, { rate: '5/d' })).toEqual(times(5, { rate: '5/d' }))
-    expect(times(5, { rate: '5/d' }, { seed: 2 })).not.toEqual(times(5, { rate: '5/d' }))
-    expect(times(5, { rate: '5/d', id: 'others' })).not.toEqual(times(5, { rate: '5/d' }))
+    expect(firstTimes(5, { rate: '5/d' })).toEqual(firstTimes(5, { rate: '5/d' }))
+    expect(firstTimes(5, { rate: '5/d' }, { seed: 2 })).not.toEqual(firstTimes(5, { rate: '5/d' }))
+    expect(firstTimes(5, { rate: '5/d', id: 'others' })).not.toEqual(firstTimes(5, { rate: '5/d' }))
   })
 })
 
