@@ -47,7 +47,7 @@ function* partProblems({ faults, expect, events, traffic }: ScenarioPart, rows: 
 function actProblems(act: Pick<ScenarioEvent, 'do' | 'with'>, path: Path, rows: RowLists): SchemaProblem[] {
   const { do: word, with: named = {} } = act
   const misses = Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
-    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection])),
+    idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection], FIXTURES_HAVE)),
   )
   return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
 }
@@ -128,7 +128,7 @@ function pathMisses(
 ): SchemaProblem[] {
   const misses = IN_PATH.flatMap(([name, what, collection]) => {
     const id = wantedId(where?.path?.[name])
-    return id === undefined ? [] : missingRow([what, id], [...path, 'where', 'path', name], rows[collection])
+    return id === undefined ? [] : missingRow([what, id], [...path, 'where', 'path', name], rows[collection], FIXTURES_HAVE)
   })
   if (misses.length > 0) return misses
   const [property, room] = [wantedId(where?.path?.['property_id']), wantedId(where?.path?.['room_id'])]
@@ -155,7 +155,7 @@ const idsIn = (rows: RowList): ReadonlySet<number | string> =>
 
 type NamedRow = readonly [what: string, id: number | string]
 
-function missingRow([what, id]: NamedRow, path: Path, rows: RowList, who = FIXTURES_HAVE): SchemaProblem[] {
+function missingRow([what, id]: NamedRow, path: Path, rows: RowList, who: string): SchemaProblem[] {
   if (idsIn(rows).has(id)) return []
   const known = rows.map((row) => row.id)
   const near = typeof id === 'string' ? suggestion(id, known.map(String)) : ''

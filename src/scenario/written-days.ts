@@ -1,5 +1,5 @@
 /** Days as scenarios write them: `2026-05-02`, or relative to today. */
-import { type Day, daysBetween, parseDay } from '../base/day.ts'
+import { addDays, type Day, daysBetween, parseDay } from '../base/day.ts'
 
 /** Days from one text to another, both days or both relative to today; undefined for anything else. */
 export function daysFrom(from: unknown, to: unknown): number | undefined {
@@ -16,3 +16,9 @@ export function daysAhead(text: unknown): number | undefined {
 }
 
 export const dayOf = (text: unknown): Day | undefined => (typeof text === 'string' ? parseDay(text) : undefined)
+
+/** Reads `2026-05-02`, `today` or `today+3`. */
+export function readDay(text: string, today: Day): Day | undefined {
+  const ahead = daysAhead(text)
+  return parseDay(ahead === undefined ? text : addDays(today, ahead))
+}

@@ -61,7 +61,7 @@ async function check() {
   if (number === asked) showProblems(answer.ok ? body.problems : [{ line: 1, column: 1, field: '', message: body.error }])
 }
 
-function keepAndCheck(ms) {
+function keepDraftAndCheck(ms) {
   const area = field()
   if (area.value === area.defaultValue) sessionStorage.removeItem(draftOf(area))
   else sessionStorage.setItem(draftOf(area), area.value)
@@ -69,7 +69,7 @@ function keepAndCheck(ms) {
   timer = setTimeout(() => check().catch(() => undefined), ms)
 }
 
-document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && keepAndCheck(PAUSE_MS))
+document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && keepDraftAndCheck(PAUSE_MS))
 
 async function begin() {
   const area = field()
@@ -79,13 +79,13 @@ async function begin() {
   current = { area, initial }
   const mine = current
   area.value = sessionStorage.getItem(draftOf(area)) ?? area.defaultValue
-  keepAndCheck(0)
+  keepDraftAndCheck(0)
   const [{ mount }, schema] = await Promise.all([
     import('./codemirror.js'),
     ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),
   ])
   if (current !== mine) return
-  current.editor = mount(area, { schema, changed: () => keepAndCheck(PAUSE_MS) })
+  current.editor = mount(area, { schema, changed: () => keepDraftAndCheck(PAUSE_MS) })
   current.editor.show(known)
 }
 

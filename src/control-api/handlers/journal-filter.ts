@@ -25,8 +25,8 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
   const statuses = query.status?.split(',').map(statusTest)
   const properties = query.property?.split(',').map(propertyId)
   const faults = query.fault?.split(',').map(faultTest)
-  const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
   const { refused } = query
+  const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
   const text = query.text?.toLowerCase()
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
@@ -40,9 +40,11 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
     (changed === undefined || changed(entry)) &&
     (text === undefined ||
-      SEARCHED.some((field) => entry[field]?.toLowerCase().includes(text)) ||
-      readsAs(entry.target, text) ||
-      readsAs(entry.request, text))
+      hasWords(
+        text,
+        [entry.target, entry.request],
+        [entry.refusal, entry.refusalCode, entry.hint, entry.correlation, entry.response],
+      ))
 }
 
 /** `bookings/12`: a collection, and the id of a row of it. */
@@ -53,12 +55,11 @@ function changedRowTest(word: string): (entry: Entry) => boolean {
     Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
 }
 
-/** True for an address or a form that contains words when its escapes are undone. @param words in lower case */
-export const readsAs = (escaped: string | undefined, words: string): boolean =>
-  escaped !== undefined && decodedForm(escaped).toLowerCase().includes(words)
-
-/** The fields that the filter `text` searches. */
-const SEARCHED = ['target', 'request', 'refusal', 'refusalCode', 'hint', 'correlation', 'response'] as const
+/** True when one of some texts contains words, in any case; an address or a form also with its escapes undone. @param words in lower case */
+export function hasWords(words: string, escaped: readonly (string | undefined)[], others: readonly (string | undefined)[]) {
+  const isIn = (text: string | undefined): boolean => text?.toLowerCase().includes(words) ?? false
+  return others.some(isIn) || escaped.some((text = '') => isIn(text) || isIn(decodedForm(text)))
+}
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -18,7 +18,7 @@ import type { Sandbox } from '../../world/world.ts'
 import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
-import { faultTest, readsAs, statusTest } from './journal-filter.ts'
+import { faultTest, hasWords, statusTest } from './journal-filter.ts'
 import { limited, recordEvents } from './record-stream.ts'
 
 /** Each change is sent to every webhook, so many of them hold the server up. */
@@ -116,10 +116,7 @@ function matching({ id, hook, task, state, property, ...words }: QueryOf<typeof 
     (state === undefined || one.state === state) &&
     (statuses === undefined || statuses.some((fits) => fits(one.status ?? 0))) &&
     (faults === undefined || faults.some((fits) => one.fault !== undefined && fits(one.fault))) &&
-    (text === undefined ||
-      [one.url, one.body, one.error, one.task].some((part) => part?.toLowerCase().includes(text)) ||
-      readsAs(one.url, text) ||
-      readsAs(one.body, text))
+    (text === undefined || hasWords(text, [one.url, one.body], [one.error, one.task]))
 }
 
 const shownHook = ({ id, url, auth, username, managerId, enabled }: Webhook) => ({

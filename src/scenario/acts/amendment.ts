@@ -15,9 +15,10 @@ import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import { readDay } from '../written-days.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
-import { readDay, type Stay } from './stay.ts'
+import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
 
 /** The fields to change; absent ones stay. */

@@ -41,10 +41,10 @@ const CHECK_OUT: DeskEntry = {
 
 type DeskAct<Of, Made> = (db: WriteDb, context: ScenarioContext, wanted: Of) => Made
 
-export const checkInGuest: DeskAct<OfBooking, Booking> = (...act) => recordAtDesk(CHECK_IN, ...act)
-export const checkOutGuest: DeskAct<OfBooking, Booking> = (...act) => recordAtDesk(CHECK_OUT, ...act)
-export const checkInGuests: DeskAct<OfProperty, readonly Booking[]> = (...act) => recordAllAtDesk(CHECK_IN, ...act)
-export const checkOutGuests: DeskAct<OfProperty, readonly Booking[]> = (...act) => recordAllAtDesk(CHECK_OUT, ...act)
+export const checkInGuest: DeskAct<OfBooking, Booking> = (...given) => recordAtDesk(CHECK_IN, ...given)
+export const checkOutGuest: DeskAct<OfBooking, Booking> = (...given) => recordAtDesk(CHECK_OUT, ...given)
+export const checkInGuests: DeskAct<OfProperty, readonly Booking[]> = (...given) => recordAllAtDesk(CHECK_IN, ...given)
+export const checkOutGuests: DeskAct<OfProperty, readonly Booking[]> = (...given) => recordAllAtDesk(CHECK_OUT, ...given)
 
 function recordAllAtDesk(
   entry: DeskEntry,

@@ -2,7 +2,7 @@ import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
-import { daysAhead } from '../written-days.ts'
+import { readDay } from '../written-days.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
 type WrittenStay = Pick<EventWith<'room_blocked'>, 'arrival' | 'departure' | 'nights'>
@@ -26,10 +26,4 @@ export function stayOf(
   const departure = to === undefined ? parseDay(addDays(arrival, nights ?? 1)) : readDay(to, today)
   if (!departure) throw new Blocked(`departure: there is no day ${to ?? `${nights} nights after ${arrival}`}`)
   return { arrival, departure }
-}
-
-/** Reads `2026-05-02`, `today` or `today+3`. */
-export function readDay(text: string, today: Day): Day | undefined {
-  const ahead = daysAhead(text)
-  return parseDay(ahead === undefined ? text : addDays(today, ahead))
 }
