@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 /** The program. The only file that ends the process. */
 import { writeSync } from 'node:fs'
+import { stackOf } from './base/caught-error.ts'
+import { UserError } from './base/user-error.ts'
+import { splitAtDashes } from './cli/command-line.ts'
 import type { VerbName } from './cli/verbs.ts'
+import { UsageError } from './config/usage-error.ts'
 import { VERSION } from './version.ts'
 
 /** Runs a verb with its arguments. @returns the exit code */
@@ -30,35 +34,16 @@ const RUNS: Readonly<Record<VerbName, () => Promise<Run>>> = {
   init: async () => (await import('./cli/init.ts')).runInit,
 }
 
-const KNOWN_FAILURES: Readonly<Record<string, number>> = {
-  UsageError: 2,
-  FixtureError: 2,
-  ScenarioError: 2,
-  StateFileError: 2,
-  StorageError: 1,
-  LockedError: 1,
-  DatabaseError: 1,
-  ListenError: 1,
-  TlsError: 2,
-  TeamsError: 2,
-  CommandError: 1,
-  OutputError: 1,
-}
-
 const isVerb = (word: string): word is VerbName => Object.hasOwn(RUNS, word)
-
-/** The arguments of the program itself: everything before `--`. */
-const argumentsBeforeDashes = (args: readonly string[]): readonly string[] =>
-  args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 
 /** Runs the command line. @returns the exit code */
 async function run(args: readonly string[]): Promise<number> {
   const [first = 'start'] = args
-  const altered = argumentsBeforeDashes(args).find((arg) => arg.includes('\uFFFD'))
-  if (altered !== undefined)
-    throw Object.assign(new Error(`${altered} is not UTF-8: rename the file or folder`), { name: 'UsageError' })
+  const { own } = splitAtDashes(args)
+  const altered = own.find((arg) => arg.includes('\uFFFD'))
+  if (altered !== undefined) throw new UsageError(`${altered} is not UTF-8: rename the file or folder`)
   if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
-  const asksHelp = argumentsBeforeDashes(args).some((arg) => arg === '--help' || arg === '-h')
+  const asksHelp = own.some((arg) => arg === '--help' || arg === '-h')
   const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first
   if (word !== undefined && !isVerb(word)) return reportUnknown(word)
   if (first === 'help' || asksHelp) {
@@ -89,19 +74,12 @@ async function reportUnknown(word: string): Promise<number> {
   return 2
 }
 
-/** Prints an error. @returns the exit code */
+/** Prints an error: of one that the user cannot mend, the stack. @returns the exit code */
 function reportFailure(error: unknown): number {
-  const name = error instanceof Error ? error.name : ''
-  const code = KNOWN_FAILURES[name]
-  const text =
-    code === undefined && error instanceof Error
-      ? (error.stack ?? error.message)
-      : error instanceof Error
-        ? error.message
-        : String(error)
-  const advice = name === 'StateFileError' ? '; understay repair FOLDER tells what can be recovered' : ''
-  writeSync(2, `understay: ${text}${advice}\n`)
-  return code ?? 1
+  const known = error instanceof UserError ? error : undefined
+  const text = known ? [known.message, known.advice].filter(Boolean).join('; ') : stackOf(error)
+  writeSync(2, `understay: ${text}\n`)
+  return known?.exitCode ?? 1
 }
 
 /** Resolves when everything written to a stream has left the process, or its reader is gone. */

@@ -1,4 +1,5 @@
 /** Errors of files, with their positions. */
+import { UserError } from './user-error.ts'
 
 /** The path of a value inside a file: keys and list indexes. */
 export type Path = readonly (string | number)[]
@@ -38,7 +39,8 @@ export const inOrder = (problems: readonly FixtureProblem[]): FixtureProblem[] =
   problems.toSorted((a, b) => a.line - b.line || a.column - b.column)
 
 /** Invalid files; lists every problem, in the order of the files. */
-export class FileError extends Error {
+export class FileError extends UserError {
+  readonly exitCode = 2
   readonly problems: readonly FixtureProblem[]
 
   constructor(problems: readonly FixtureProblem[]) {

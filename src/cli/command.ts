@@ -1,7 +1,9 @@
 /** Runs a command with the terminal's input and output, forwards signals, and leaves no process behind. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spanText } from '../base/span-text.ts'
+import { UserError } from '../base/user-error.ts'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY } from '../simulation/timers.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
@@ -13,8 +15,9 @@ const LEFTOVER_GRACE_MS = 2000
 const POLL_MS = 20
 
 /** The command cannot be started. */
-export class CommandError extends Error {
+export class CommandError extends UserError {
   override readonly name = 'CommandError'
+  readonly exitCode = 1
 }
 
 const NOT_STARTED: Readonly<Record<string, string>> = {

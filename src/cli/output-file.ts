@@ -1,10 +1,13 @@
 /** Files that a flag names for output. */
+
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { orThrow } from '../base/caught-error.ts'
+import { UserError } from '../base/user-error.ts'
 
-/** A file that cannot be written. The program exits with code 1. */
-export class OutputError extends Error {
+/** A file that cannot be written. */
+export class OutputError extends UserError {
   override readonly name = 'OutputError'
+  readonly exitCode = 1
 }
 
 /** Writes a file. @param flag the flag that names it @throws OutputError naming the flag */

@@ -1,4 +1,5 @@
 /** Advice for scenarios in the wrong place: as an argument, or as fixtures. */
+import { FileError } from '../base/file-error.ts'
 import { didYouMean } from '../base/spelling.ts'
 import type { Config } from '../config/config.ts'
 import { UnexpectedArgument } from '../config/flags.ts'
@@ -23,15 +24,12 @@ export async function withScenarioAdvice<T>(read: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Names of errors about the content of files. */
-const CONTENT_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError'])
-
 /** Starts with a configuration. The error about a scenario given as fixtures, or the reverse, names the flag for it. */
 export async function withKindAdvice<T>(config: Config, start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
-    if (!(error instanceof Error) || !CONTENT_ERRORS.has(error.name)) throw error
+    if (!(error instanceof FileError)) throw error
     const { folderAdvice, kindAdvice } = await import('./file-kinds.ts')
     const named = kindAdvice(config)
     const inFolders = folderAdvice(config)

@@ -27,7 +27,7 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
   readonly message: string
 }
 
-/** The settings in a file. @throws FileError, as a UsageError, with everything that is wrong, each with line, column and key */
+/** The settings in a file. @throws FileError with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): RawSettings {
   const lineCounter = new LineCounter()
   const document = parseWithin(textOf(path), FILE_LIMITS, lineCounter)
@@ -35,7 +35,7 @@ export function readConfigFile(path: string): RawSettings {
     const { line, col } = lineCounter.linePos(offset)
     return { file: inputName(path), line, column: col, field: fieldPath(keys), message }
   }
-  const refused = (found: readonly Problem[]) => Object.assign(new FileError(found.map(placed)), { name: 'UsageError' })
+  const refused = (found: readonly Problem[]) => new FileError(found.map(placed))
   if ('message' in document) throw refused([{ path: [], ...document }])
   const broken = syntaxProblems(document, (offset) => lineCounter.linePos(offset).line)
   if (broken.length > 0) throw refused(broken.map((one) => ({ path: [], ...one })))

@@ -1,4 +1,7 @@
-/** An invalid command line, configuration file, variable or option. The program exits with code 2. */
-export class UsageError extends Error {
+import { UserError } from '../base/user-error.ts'
+
+/** An invalid command line, variable or option. */
+export class UsageError extends UserError {
+  readonly exitCode = 2
   override readonly name = 'UsageError'
 }

@@ -1,6 +1,8 @@
 /** The listening sockets of a server: opens them, and closes them without dropping a call. */
+
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
 import { clearTimeout, setImmediate, setTimeout } from '../simulation/machine-time.ts'
 import { keepTickShape } from './tick-shape.ts'
@@ -38,8 +40,9 @@ export const isLoopback = (host: string | undefined): boolean =>
 export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
 
 /** The port is in use, or the address does not belong to this machine. */
-export class ListenError extends Error {
+export class ListenError extends UserError {
   override readonly name = 'ListenError'
+  readonly exitCode = 1
 }
 
 export class Sockets {

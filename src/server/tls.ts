@@ -1,4 +1,5 @@
 /** HTTPS: the certificate of the server, and the files that make clients trust it. */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
@@ -8,6 +9,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { readProblem } from '../base/read-problem.ts'
+import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
 
 /** The CA generated for one server. */
@@ -24,8 +26,9 @@ export interface MadeCa {
 export type Tls = ReturnType<typeof tlsOf>
 
 /** A certificate or a key that cannot be used. */
-export class TlsError extends Error {
+export class TlsError extends UserError {
   override readonly name = 'TlsError'
+  readonly exitCode = 2
 }
 
 /** CA bundles of Debian and Alpine, Red Hat, SUSE, macOS and BSD. */

@@ -5,9 +5,11 @@
  * Every method may return synchronously or return a promise. If {@link SandboxStorage.append} returns one, responses wait for
  * it (see `storage-gate.ts`).
  */
+
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Metric } from '../base/metrics.ts'
+import { UserError } from '../base/user-error.ts'
 import type { ClockState } from '../simulation/clock.ts'
 import type { ProgressValues } from './progress.ts'
 import type { RowPatch } from './row-patch.ts'
@@ -147,8 +149,9 @@ export interface Storage {
   close(): MaybePromise<void>
 }
 
-export class StorageError extends Error {
+export class StorageError extends UserError {
   override readonly name: string = 'StorageError'
+  readonly exitCode: UserError['exitCode'] = 1
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
 
   constructor(reason: StorageError['reason'], message: string, options?: { readonly cause?: unknown }) {

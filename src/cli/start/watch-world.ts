@@ -1,13 +1,13 @@
 /** `--watch`: restarts sandboxes when fixtures or scenario change. */
 import { relative } from 'node:path'
+import { stackOf } from '../../base/caught-error.ts'
+import { FileError } from '../../base/file-error.ts'
 import type { Config } from '../../config/config.ts'
 import { fixtureFiles } from '../../fixtures/source.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { watchFiles } from '../../server/watch.ts'
+import { RestartError } from '../../world/sandbox-error.ts'
 import type { World } from '../../world/world.ts'
-
-/** Names of errors whose message is for the user; all other errors are bugs. */
-const FILE_ERRORS: ReadonlySet<string> = new Set(['FixtureError', 'ScenarioError', 'RestartError'])
 
 /**
  * Restarts the sandboxes when a file changes, except those with a scenario set at run time. An invalid file is logged and
@@ -49,10 +49,9 @@ function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly
 
 /** The message about a failed reload. The error of a failed restart lists what was changed. */
 const messageOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
+  error instanceof RestartError ? 'not reloaded' : 'not reloaded; nothing was changed'
 
 /** The problems of an error, each with file, line and column. */
 function problemsOf(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return [String(error)]
-  return FILE_ERRORS.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
+  return error instanceof FileError || error instanceof RestartError ? error.message.split('\n') : [stackOf(error)]
 }

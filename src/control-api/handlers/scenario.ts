@@ -1,5 +1,6 @@
 /** The scenario of a sandbox and its armed faults. */
 
+import { FileError } from '../../base/file-error.ts'
 import { dayOfInstant, isoInstant } from '../../base/instant.ts'
 import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'
 import { reply } from '../../pipeline/reply.ts'
@@ -56,8 +57,7 @@ function hooksOf({ makeRows, clock }: SandboxTemplate) {
 
 /** @throws ControlError 400 with every problem of a scenario or its fixtures */
 function refuseScenario(error: unknown): never {
-  const known = error instanceof Error && ['ScenarioError', 'FixtureError'].includes(error.name)
-  throw known ? badRequest(error.message) : error
+  throw error instanceof FileError ? badRequest(error.message) : error
 }
 
 /** The text that was played; null for several that were combined. */

@@ -1,4 +1,5 @@
 /** The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second. */
+
 import {
   closeSync,
   ftruncateSync,
@@ -14,6 +15,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { UserError } from '../../base/user-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { secretHex } from '../../simulation/randomness.ts'
@@ -26,8 +28,9 @@ const STALE_MS = 5000
 const KERNEL_MARK = 'flock'
 
 /** The data folder cannot be used: another process uses it, or it is not writable. */
-export class LockedError extends Error {
+export class LockedError extends UserError {
   override readonly name = 'LockedError'
+  readonly exitCode = 1
 }
 
 export interface FolderLock {

@@ -15,6 +15,8 @@ export const VERSION = 2
 /** A state file that cannot be used. It is not changed. */
 export class StateFileError extends StorageError {
   override readonly name = 'StateFileError'
+  override readonly exitCode = 2
+  override readonly advice = 'understay repair FOLDER tells what can be recovered'
 
   constructor(message: string) {
     super('damaged', message)

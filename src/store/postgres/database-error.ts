@@ -1,9 +1,11 @@
 import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { UserError } from '../../base/user-error.ts'
 import { StorageError } from '../storage.ts'
 
 /** The database cannot be used as it is; the message says what to do. */
-export class DatabaseError extends Error {
+export class DatabaseError extends UserError {
   override readonly name = 'DatabaseError'
+  readonly exitCode = 1
 }
 
 export function storageErrorOf(error: unknown): StorageError {
