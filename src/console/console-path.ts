@@ -14,7 +14,7 @@ interface PageRequest {
 export function isConsolePath({ path, method, headers }: PageRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (path === '' || path === '/') return prefersHtml(headers['accept'] ?? '')
-  return path.startsWith('/console/') || path === '/docs' || path.startsWith('/docs/')
+  return /^\/(?:console|docs)(?:\/|$)/.test(path)
 }
 
 function prefersHtml(accept: string): boolean {

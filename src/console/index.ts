@@ -47,6 +47,8 @@ type Tab = readonly [active: TabPath, make: MakeTab]
 
 const TAB_BY_PATH: Readonly<Record<string, Tab>> = {
   '': ['', callsTab],
+  console: ['', callsTab],
+  'console/': ['', callsTab],
   'console/calendar': ['console/calendar', calendarTab],
   'console/sessions': ['console/sessions', sessionsTab],
   'console/scenario': ['console/scenario', scenarioTab],

@@ -150,6 +150,12 @@ describe('every page', () => {
     expect(['waits for the report', sent.includes('/report')]).toEqual(['waits for the report', showsReport])
   })
 
+  test.each(['/_understay/console', '/_understay/console/'])('%s is the first page as well', async (address) => {
+    const { open, page } = consoleOf()
+    expect((await open(address)).status).toBe(200)
+    expect(everyElement(await page(address))).toEqual(everyElement(await page('/_understay/')))
+  })
+
   test('answers an address without a page with 404 and where to go', async () => {
     const { open, page } = consoleOf()
     expect((await open('/_understay/console/nothing')).status).toBe(404)
