@@ -57,5 +57,5 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
       'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world control-contract pipeline booking-api control-api server calibration library',
     packages: 'diff node typebox yaml',
   },
-  'main.ts': { folders: 'version.ts base cli', packages: 'node' },
+  'main.ts': { folders: 'version.ts base config cli', packages: 'node' },
 }
