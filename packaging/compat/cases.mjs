@@ -6,6 +6,7 @@
 
 const NODE_22 = '22.23.3'
 const NODE_24 = '24.21.0'
+const NODE_26 = '26.10.0'
 
 /** Node itself comes from npm too, where another one than that of this machine is wanted. */
 const nodePackage = (version) => ({ [`node-${process.platform}-${process.arch}`]: version })
@@ -105,6 +106,7 @@ export const CASES = [
   nodeTest(undefined),
   nodeTest(NODE_22),
   nodeTest(NODE_24),
+  nodeTest(NODE_26),
   {
     what: 'Mocha',
     version: '11.8.0',
