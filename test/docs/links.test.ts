@@ -32,7 +32,7 @@ const lostLinks = (page: string): readonly string[] =>
 const isPage = (path: string): boolean => statSync(path).isFile() && path.endsWith('.md')
 
 describe('the links of the documents', () => {
-  test.each(pagesOf('.'))('%s links to existing pages', (page) => {
+  test.each([...pagesOf('.'), 'CHANGELOG.md', 'CONTRIBUTING.md'])('%s links to existing pages', (page) => {
     expect(lostLinks(page)).toEqual([])
   })
 
