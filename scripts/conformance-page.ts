@@ -78,9 +78,9 @@ export function conformancePage(table: Table, cell: (text: string) => string): s
   ])
   return `# Conformance
 
-Made by \`npm run build\` from the rules in \`src/conformance/\`.
+<!-- Made by \`npm run build\` from \`src/conformance/rules\`. -->
 
-Understay checks a client by the journal of its run, as a certification team would. Each rule has its own outcome:
+The rules by which Understay checks a client, from the journal of its run. Each rule has its own outcome:
 
 - \`passed\`: the run exercised the rule, and no offence was found;
 - \`failed\`: a *must* was broken, so the run fails; \`warned\`: a *should* was broken;

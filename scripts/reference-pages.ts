@@ -34,11 +34,11 @@ function choicesPage(): string {
   })
   return `# Choices
 
-Made by \`npm run build\` from the choice registry in \`src/booking-contract/choices/choices.ts\`.
+<!-- Made by \`npm run build\` from \`src/booking-contract/choices\`. -->
 
-Every point where the interface document is silent, or says something that HTTP cannot carry, is a choice with a name. A
-profile is a set of answers: \`documented\` (the default) and \`current\`. Start with \`--profile current\`, or override single
-answers with \`--choice ID=ANSWER\`. \`GET /_understay/choices\` tells what a running server answers.
+How Understay behaves where the interface document is silent, or says something that HTTP cannot carry: each such point is a
+choice with a name. A profile is a set of answers: \`documented\` (the default) and \`current\`. Start with \`--profile current\`, or
+override single answers with \`--choice ID=ANSWER\`. \`GET /_understay/choices\` lists those of a running server.
 
 Words in italics say where an answer comes from. *spec "..."* is a heading of the interface document ("Conventions" is the list at its
 beginning), and with a number a point below it; *facts* are known from public releases of an implementation of the same interface,
@@ -60,17 +60,16 @@ function coveragePage(): string {
   const details = INTERFACE.filter(([, , , origin]) => origin === 'webhooks').map(rowOf)
   return `# Coverage
 
-Made by \`npm run build\` from the contract.
+<!-- Made by \`npm run build\` from the contract. -->
 
 Every operation of the interface document, and those that are known from public releases of an implementation of the same
-interface (origin "facts"). The ids are the names under which scenarios, journal and reports know them. Parts of a path in square
-brackets are optional.
+interface (origin "facts"). Scenarios, journal and reports use these ids. Parts of a path in square brackets are optional.
 
 ${table(['operation', 'method and path', 'scope', 'origin'], rows)}
 
 ## Details of notifications
 
-A [webhook](webhooks.md) brings ids only; with a token for \`webhooks_get\`, these operations read what they stand for. The other
+A [webhook](webhooks.md) contains ids only; with a token for \`webhooks_get\`, these operations read the details. The other
 events about the same kind of record are spellings of the path.
 
 ${table(['operation', 'method and path', 'scope', 'origin'], details)}
@@ -83,14 +82,14 @@ function compatibilityPage(): string {
   const rows = results.map(({ what, version, node, passes }) => [cell(what), version, node, passes ? 'passes' : '**fails**'])
   return `# Compatibility
 
-Made by \`npm run build\` from \`packaging/compat/results.json\`, which \`npm run compat -- --write\` writes.
+<!-- Made by \`npm run build\` from \`packaging/compat/results.json\`, which \`npm run compat -- --write\` writes. -->
 
 The versions of other tools with which the package works. Each row is a fresh project into which the packed tarball was installed, with its own tests
 ([packaging/compat/projects](../packaging/compat/projects)). CI runs all of them again. The package needs Node 20.19, 22.12 or later.
 
 ${table(['with', 'version', 'Node', 'result'], rows)}
 
-- Vitest is an ES module, so \`require('understay/vitest')\` fails in Vitest's own words; its types work for both.
+- Vitest is an ES module, so \`require('understay/vitest')\` fails with Vitest's message; its types work for both.
 - Node 20 gets no newer versions of some tools: MSW 2.15 and Testcontainers 11.14 are the last that run there. The adapters for
   them are tested with these.
 - Bundlers: Understay reads its files beside its code, so leave it out of a bundle: \`--packages=external\` of esbuild, \`externals\` of
@@ -99,8 +98,7 @@ ${table(['with', 'version', 'Node', 'result'], rows)}
   token. Pages of other origins may call the interface, not the control API: use commands of Vitest, or tasks of Cypress, which return
   \`null\` where a method returns nothing.
 - pnpm and Yarn with Plug'n'Play run the library and the command line; so do tsx and ts-node.
-- \`peerDependencies\` accept any version, so that the package never stands in the way of another one. What was tried is in this
-  table.
+- \`peerDependencies\` accept any version; the tested ones are in this table.
 - Bun and Deno run the library from npm: sockets, sandboxes, clock, journal and verification. The command line runs in Node.
 `
 }

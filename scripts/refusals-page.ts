@@ -33,13 +33,12 @@ export function refusalsPage(table: (head: readonly string[], rows: readonly (re
   })
   return `# Refusals
 
-Made by \`npm run build\` from \`src/booking-api/refusal-table.ts\`.
+<!-- Made by \`npm run build\` from \`src/booking-api/refusal-table.ts\`. -->
 
-Every reason for which the service refuses a request. The journal and the console name its code; the
-service itself sends the text. The status depends on [choices](choices.md): the
-columns are the two profiles. A refusal with status 204 has no body; its text is in \`X-SERVICE-Error-Message\`. Where a text ends in
-\`...\`, it names what was sent; the word in brackets is the OAuth error. A booking session also objects with status 200 and
-\`valid: false\`; that has a text and no code.
+Every reason for which the service refuses a request. The journal and the console show the code; the service itself sends the
+text only. The status depends on [choices](choices.md): the columns are the two profiles. A refusal with status 204 has no body; its
+text is in \`X-SERVICE-Error-Message\`. Where a text ends in \`...\`, it names what was sent; the word in brackets is the OAuth
+error. A step of a booking session can also be refused with status 200 and \`valid: false\`, with a text and no code.
 
 ${table(['code', 'documented', 'current', 'text', 'what to do'], rows)}
 `

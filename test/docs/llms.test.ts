@@ -24,6 +24,7 @@ test('it begins with a title and what the program is, and names the tools for ag
 
 test.each(LINES)('$path begins with what it is for, in one sentence', ({ sentence }) => {
   expect(sentence).toMatch(/^[A-Z`"].*\.$/)
+  expect(sentence).not.toMatch(/^Made by/)
   expect(sentence.split(' ').length).toBeGreaterThan(4)
   expect(sentence.split(' ').length).toBeLessThan(45)
 })
