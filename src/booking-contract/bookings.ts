@@ -59,7 +59,7 @@ export const listBookings = operation({
   params: { property_id: propertyUid, language },
   answer: { key: 'listbooking', data: listSchema, keepsText: true },
   example: { path: { property_id: '1' }, answer: [exampleEntry] },
-  choices: ['deposit_required_type', 'rejected_enquiry', 'today'],
+  choices: ['deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
 export const listBookingsBetween = operation({
@@ -71,7 +71,7 @@ export const listBookingsBetween = operation({
   answer: { key: 'listbookingdate', data: listSchema, keepsText: true },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start_date: '2031-05-01', end_date: '2031-05-31' }, answer: [exampleEntry] },
-  choices: ['booking_window', 'date_ranges', 'deposit_required_type', 'rejected_enquiry', 'today'],
+  choices: ['booking_window', 'date_ranges', 'deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
 export const bookingOperations: readonly BookingOperation[] = [listBookings, listBookingsBetween, ...bookingViewOperations]
