@@ -1,6 +1,6 @@
 /** Data for booking forms: error messages, formatted prices, days, regions. */
 
-import { daysBetween, daysUntil } from '../../base/day.ts'
+import { daysBetween, daysThrough, daysUntil } from '../../base/day.ts'
 import { fromNumber, type Minor, parseClearMoney, tooLarge } from '../../base/money.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../../booking-contract/booking-utilities.ts'
 import { nextYear } from '../../domain/booking/window.ts'
@@ -43,7 +43,7 @@ export function bookingUtilityRoutes(on: On): void {
     if (!isWithEnd) return { periods: daysUntil(from, to) }
     if (daysBetween(from, to) >= MAX_DAYS)
       refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
-    return { periods: [...daysUntil(from, to), to] }
+    return { periods: daysThrough(from, to) }
   })
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {

@@ -2,7 +2,7 @@
  * Details of notifications in responses: the columns of the service's database, as texts.
  * @source facts 14.6 "Detail endpoints"
  */
-import { addDays, daysUntil } from '../../base/day.ts'
+import { daysThrough } from '../../base/day.ts'
 import { type Minor, plainAmount } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
@@ -163,6 +163,6 @@ export function notifiedTariff(rate: Rate, type: TariffType | undefined, propert
     maxpeople: `${rate.maxPeople}`,
     roomclass_uid: `${rate.roomTypeId}`,
     ignore_pppn: zeroOrOneText(rate.ignorePppn),
-    tariff_dates: daysUntil(rate.from, addDays(rate.to, 1)).map(slashDay),
+    tariff_dates: daysThrough(rate.from, rate.to).map(slashDay),
   }
 }
