@@ -17,7 +17,7 @@ import type { Reason } from '../../domain/session/checks.ts'
 import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { priceChange } from '../../domain/session/price-changes.ts'
 import { existingGuest, pricedParty } from '../../domain/session/priced-party.ts'
-import { type ChosenRates, chosenRates } from '../../domain/tariff/chosen-rates.ts'
+import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../handler-context.ts'
 
@@ -59,10 +59,9 @@ function pricedRoom(
 ): PricedRoom | { readonly problem: NumberedProblem } {
   const room = ctx.db.rooms.get(roomId)
   if (room?.propertyId !== ctx.property.id) return { problem: { number: '016', about: 'room id not found for this property' } }
-  const chosen: ChosenRates = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
-  if (!chosen.set) return { problem: { number: '013', about: chosen.reason } }
-  const lengthModifiers = chosen.set.type?.lengthModifiers ?? null
-  return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(ctx.db, room, nights[0]) }
+  const chosen = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
+  if (!chosen.rates) return { problem: { number: '013', about: chosen.reason } }
+  return { room, ...chosen, ...takenOfType(ctx.db, room, nights[0]) }
 }
 
 /** The input of a price besides nights and rooms. */

@@ -6,8 +6,7 @@ import { type Day, weekday } from '../../base/day.ts'
 import type { Property } from '../property/properties.ts'
 import { setting } from '../property/settings.ts'
 import type { TariffBounds } from '../tariff/bounds.ts'
-import type { Rate } from '../tariff/rates.ts'
-import { ANY_DAY } from '../tariff/tariff-set.ts'
+import { ANY_DAY, type NightRates } from '../tariff/tariff-set.ts'
 import type { Reason } from './checks.ts'
 
 /** The stay that a tariff is checked for. */
@@ -20,9 +19,6 @@ export interface RequestedStay {
   /** Weekdays whose nights are weekend nights, 0 Sunday. */
   readonly weekend: ReadonlySet<number>
 }
-
-/** A rate for each night of a stay, in order; at least one. */
-export type NightRates = readonly [Rate, ...Rate[]]
 
 /** Requires the minimum stay of every night, and the maximum stay of the tariff. */
 export function lengthProblem(rates: NightRates, { nights }: RequestedStay): Reason {
