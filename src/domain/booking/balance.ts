@@ -4,6 +4,7 @@
  */
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import type { LineItem } from '../invoice/line-items.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import type { Property } from '../property/properties.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingExtra } from './extras.ts'
@@ -15,13 +16,10 @@ export interface Balance {
   readonly remainder: Minor
 }
 
-/** The scale of tax rates: hundredths of a percent. */
-const TAX_RATE_SCALE = 10_000
-
 /** The extra services with their tax; exact up to the one rounding of the sum. */
 export function extrasWithTax(extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]): Minor {
-  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (TAX_RATE_SCALE + taxRate), 0)
-  return multiplyDivide(parts, 1, TAX_RATE_SCALE)
+  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (HUNDRED_PERCENT + taxRate), 0)
+  return multiplyDivide(parts, 1, HUNDRED_PERCENT)
 }
 
 /** The open amount of an invoice: the sum of its lines with tax. Payments are negative lines. */
