@@ -6,8 +6,8 @@ import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
-import { type PriceInput, priceStay } from '../../domain/pricing/price.ts'
-import { type PricedParty, type PricedRoom, takenOfType } from '../../domain/pricing/price-input.ts'
+import { priceStay } from '../../domain/pricing/price.ts'
+import { type PricedParty, type PricedRoom, type PriceInput, takenOfType } from '../../domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -86,7 +86,7 @@ export const taxRateOf = (property: Property, ctx: Ctx): number => accommodation
 
 /** The existing guest of the session's property with the session's e-mail address. */
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>
-  existingGuest(session, db.guests.by('property', property.id))
+  existingGuest(session, property.id, db.guests)
 
 function couponOf(session: BookingSession, guestId: number, ctx: Ctx): Coupon | undefined {
   const { couponCode } = session
