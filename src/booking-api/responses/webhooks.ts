@@ -9,13 +9,15 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingExtra } from '../../domain/booking/extras.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts'
+import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { isOn } from '../../domain/property/settings.ts'
 import { nettOf } from '../../domain/property/tax-rates.ts'
+import { hatPairs } from '../../domain/session/room-selection.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
+import { STATUS_NUMBERS } from './invoice-texts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, stamp } from './shared/text.ts'
 
@@ -40,7 +42,7 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     arrival: slashDay(booking.arrival),
     departure: slashDay(booking.departure),
     guest_uid: `${booking.guestId}`,
-    rooms_tariffs: booking.rooms.map(({ roomId, rateId }) => `${roomId}^${rateId}`).join(','),
+    rooms_tariffs: hatPairs(booking.rooms),
     deposit_paid: zeroOrOneText(booking.depositPaid),
     contract_total: plainAmount(booking.total),
     special_reqs: booking.specialRequests,
@@ -107,7 +109,7 @@ export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, va
 export const notifiedInvoice = (invoice: Invoice, open: Minor) => ({
   invoice: {
     id: `${invoice.id}`,
-    status: `${INVOICE_STATUSES.indexOf(invoice.status)}`,
+    status: `${STATUS_NUMBERS[invoice.status]}`,
     raised_date: stamp(invoice.raisedAt),
     due_date: stamp(invoice.dueAt),
     paid: stamp(invoice.paidAt),

@@ -57,7 +57,7 @@ function accommodation({ quote, total, tax, stay, choices }: InvoiceLinesInput, 
   }
   const rest = others.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   const nett = newLine('accommodation', quote.roomTotal, tax)
-  const discount = quote.discount === 0 ? 0 : -quote.discount
+  const discount = 0 - quote.discount
   return { ...nett, price: quote.roomTotal - discount, discount, totalInclusive: total - rest, description: stay }
 }
 

@@ -40,8 +40,8 @@ export interface OfferInput {
 export interface Offer {
   readonly room: Room
   readonly set: TariffSet
-  /** Rates uid of the night of arrival: with the room it names the offer. */
-  readonly rateId: number
+  /** The room and the rate of the night of arrival, which name the offer. */
+  readonly choice: RoomChoice
   /** The rate of each night of the stay, in order. */
   readonly rates: NightRates
 }
@@ -65,7 +65,7 @@ export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: Off
 function offerOf(room: Room, set: TariffSet, { arrival, departure }: OfferInput): Offer | undefined {
   if (set.roomTypeId !== room.roomTypeId) return undefined
   const rates = nightRates(set, daysUntil(arrival, departure))
-  return rates && { room, set, rateId: rates[0].id, rates }
+  return rates && { room, set, choice: { roomId: room.id, rateId: rates[0].id }, rates }
 }
 
 function requestedStay(roomId: number, { arrival, departure, people, chosen, weekend }: OfferInput): RequestedStay {
