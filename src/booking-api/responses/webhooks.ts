@@ -84,16 +84,21 @@ export const notifiedBlackBooking = ({ arrival, departure, specialRequests }: Bo
   special_reqs: specialRequests,
 })
 
-export function notifiedGuest({ id: _, propertyId: __, landline, mobile, email: ___, discount, userId: ____, ...rest }: Guest) {
-  return {
-    ...rest,
-    tel_landline: landline,
-    tel_mobile: mobile,
-    discount: plainAmount(discount),
-    vat_number: '',
-    vat_number_validated: '0',
-  }
-}
+export const notifiedGuest = (guest: Guest) => ({
+  firstname: guest.firstname,
+  surname: guest.surname,
+  house: guest.house,
+  street: guest.street,
+  town: guest.town,
+  region: guest.region,
+  country: guest.country,
+  postcode: guest.postcode,
+  tel_landline: guest.landline,
+  tel_mobile: guest.mobile,
+  discount: plainAmount(guest.discount),
+  vat_number: '',
+  vat_number_validated: '0',
+})
 
 export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, variance, isChild }: GuestType) => ({
   type,

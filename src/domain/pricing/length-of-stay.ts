@@ -11,7 +11,7 @@ import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
 /** The modifier for a number of nights, in hundredths of a percent or minor units; 0 for short stays. */
-export function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
+function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
   return nights >= 30 ? thirtyDays : nights >= 7 ? sevenDays : 0
 }
 

@@ -30,13 +30,13 @@ export function lengthProblem(rates: NightRates, { nights }: RequestedStay): Rea
 }
 
 /** Requires a party within the limits of the tariff. */
-export function peopleProblem([{ minPeople, maxPeople }]: NightRates, { people }: RequestedStay): Reason {
+function peopleProblem([{ minPeople, maxPeople }]: NightRates, { people }: RequestedStay): Reason {
   if (people === 0 || (minPeople <= people && people <= maxPeople)) return undefined
   return `people: ${minPeople} to ${maxPeople}`
 }
 
 /** Requires a number of other rooms within the limits of the tariff. */
-export function roomsProblem(
+function roomsProblem(
   [{ minRoomsSelected, maxRoomsSelected }]: NightRates,
   { otherRooms }: RequestedStay,
   bound: OfferRules['rooms_selected_bound'],
@@ -48,7 +48,7 @@ export function roomsProblem(
 }
 
 /** Requires arrival on the weekday of the tariff. */
-export function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: RequestedStay): Reason {
+function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: RequestedStay): Reason {
   const [arrival] = nights
   return dayOfWeek === ANY_DAY || (arrival !== undefined && weekday(arrival) === dayOfWeek)
     ? undefined
@@ -56,12 +56,12 @@ export function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: Requeste
 }
 
 /** Requires weekend nights only, for weekend tariffs. */
-export function weekendOnlyProblem({ weekendOnly }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
+function weekendOnlyProblem({ weekendOnly }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return weekendOnly && nights.some((night) => !weekend.has(weekday(night))) ? 'weekend nights only' : undefined
 }
 
 /** Requires a stay without weekend nights, for tariffs that exclude them. */
-export function weekendProblem({ allowWeekend }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
+function weekendProblem({ allowWeekend }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return !allowWeekend && nights.some((night) => weekend.has(weekday(night))) ? 'no weekend nights' : undefined
 }
 

@@ -54,7 +54,7 @@ export function offersOf(input: OfferInput, restrictions = input.choices.offer_r
 }
 
 /** The rooms that are free for the stay. */
-export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
+function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
   if (departure <= arrival) return []
   const free = freeRooms(rooms, arrival, departure, nights.taken)
   if (choices.rooms_free === 'nights' || free.length === rooms.length) return free
