@@ -2,7 +2,7 @@
  * The steps of a booking session as a table: the prerequisites of each step, and the part it sets.
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
-import type { BookingSession, SessionPart } from './booking-session.ts'
+import { type BookingSession, SESSION_PARTS, type SessionPart } from './booking-session.ts'
 import { sessionMessage } from './messages.ts'
 
 /** The milestones of a session; `consent`: it was validated and can be booked. */
@@ -18,7 +18,7 @@ interface Step {
 }
 
 const SET_PARTS = ['dates', 'guests', 'address'] as const
-const ALL_MILESTONES = [...SET_PARTS, 'rooms', 'price'] as const
+const ALL_MILESTONES = [...SESSION_PARTS, 'price'] as const
 
 export const STEPS = {
   set_dates: { needs: { needs: [], as_listed: [], free: [] }, sets: 'dates' },
@@ -26,7 +26,7 @@ export const STEPS = {
   set_address: { needs: { needs: [], as_listed: ['dates', 'guests'], free: [] }, sets: 'address' },
   list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] } },
   choose_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] }, sets: 'rooms' },
-  price: { needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET_PARTS, 'rooms'], free: ['rooms'] } },
+  price: { needs: { needs: ['rooms', 'dates', 'guests'], as_listed: SESSION_PARTS, free: ['rooms'] } },
   set_note: { needs: { needs: [], as_listed: ALL_MILESTONES, free: [] } },
   validate: { needs: { needs: ALL_MILESTONES, as_listed: ALL_MILESTONES, free: [] } },
   create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] } },
