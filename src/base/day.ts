@@ -87,9 +87,14 @@ export function weekday(day: Day): number {
 }
 
 /** Every day from `from` up to but not including `until`. */
-export function daysUntil(from: Day, until: Day): Day[] {
+export const daysUntil = (from: Day, until: Day): Day[] => daysBelow(from, dayNumber(until))
+
+/** Every day from `from` to `last`, both included. */
+export const daysThrough = (from: Day, last: Day): Day[] => daysBelow(from, dayNumber(last) + 1)
+
+/** Every day from `from` whose number is below `end`. */
+function daysBelow(from: Day, end: number): Day[] {
   const days: Day[] = []
-  const end = dayNumber(until)
   let day = from
   for (let n = dayNumber(from); n < end; n++) {
     days.push(day)

@@ -30,13 +30,6 @@ export interface Caller {
   readonly user: User
 }
 
-/** The booking session of a request; without a property if the operation needs none. */
-export interface RequestSession {
-  /** The id sent by the client, cut to its significant characters. */
-  readonly id: string
-  readonly property: Property | undefined
-}
-
 const MAX_WARNINGS = 20
 
 /** One request of the service interface. Guards set their results on it. */
@@ -52,8 +45,8 @@ export class BookingContext extends RequestContext<BookingOperation> {
   authenticated: Caller | undefined = undefined
   /** Set by the guards of property and session. */
   guardedProperty: Property | undefined = undefined
-  /** Set by the session guard. */
-  namedSession: RequestSession | undefined = undefined
+  /** Set by the session guard: the id sent by the client, cut to its significant characters. */
+  namedSession: string | undefined = undefined
   /** The key of the response, if it differs from that of the operation. */
   responseKey: string | undefined = undefined
   /** The token of the header; null before it is parsed. */
@@ -123,8 +116,8 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** The id of the booking session; only for operations that need one. */
   get sessionId(): string {
-    if (!this.namedSession) throw new Error('this operation has no booking session')
-    return this.namedSession.id
+    if (this.namedSession === undefined) throw new Error('this operation has no booking session')
+    return this.namedSession
   }
 
   /** The current booking session; only for operations that need one with a property. */

@@ -11,7 +11,6 @@ export type Ctx = Pick<
   | 'form'
   | 'links'
   | 'headers'
-  | 'query'
   | 'caller'
   | 'property'
   | 'sessionId'

@@ -6,19 +6,19 @@ import type { Choices } from '../booking-contract/choices/choices.ts'
 /** Creates the URLs of one sandbox, as the client addresses it. */
 export class Links {
   /** Server and sandbox, without a slash at the end: `http://127.0.0.1:4010/@w1`. */
-  readonly root: string
+  readonly #root: string
   readonly #product: Product
   readonly #pages: Choices['page_links']
 
   constructor(root: string, product: Product, pages: Choices['page_links']) {
-    this.root = root
+    this.#root = root
     this.#product = product
     this.#pages = pages
   }
 
   /** The URL of the interface, with a slash at the end. */
   get api(): string {
-    return `${this.root}${this.#product.apiPath}/`
+    return `${this.#root}${this.#product.apiPath}/`
   }
 
   /** The URL of a page of the site: `task` and its arguments in the given order, in a language such as `en-GB`. */
@@ -26,12 +26,12 @@ export class Links {
     const word = this.#product.word
     const place = this.#pages === 'menu_item' ? `Itemid=101&lang=${language.slice(0, 2)}&${word}lang=${language}` : 'page_id=4'
     const rest = Object.entries(args).map(([name, value]) => `&${name}=${value}`)
-    return `${this.root}/index.php?option=com_${word}&${place}${rest.join('')}`
+    return `${this.#root}/index.php?option=com_${word}&${place}${rest.join('')}`
   }
 
   /** The URL of a file of the site, such as `uploadedimages/17/property/0/medium/sea.jpg`. */
   file(path: string): string {
-    return `${this.root}/${this.#product.word}/${path}`
+    return `${this.#root}/${this.#product.word}/${path}`
   }
 
   /** The URLs of a picture of a property in three sizes. */

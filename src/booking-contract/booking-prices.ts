@@ -86,11 +86,13 @@ export const getPrices = operation({
   source: 'spec "Booking session"',
   choices: [
     'booking_engine',
+    'amount_tax',
     'empty_room',
     'per_person',
     'child_prices',
     'long_stay_prices',
     'rate_sets',
+    'city_tax_guests',
     'city_tax_in_prices',
     'step_order',
     'empty_map',
@@ -107,7 +109,7 @@ export const createBooking = operation({
   answer: { key: 'create', data: Verdict },
   example: { answer: { valid: true } },
   source: SOURCE,
-  choices: ['create_check', 'booking_party', 'booking_tax', 'contract_total', 'invoice_accommodation'],
+  choices: ['create_check', 'booking_party', 'booking_tax', 'contract_total', 'invoice_accommodation', 'session_notes'],
 })
 
 const read = { ...SESSION_STEP, method: 'get', source: SOURCE } as const

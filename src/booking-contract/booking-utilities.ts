@@ -36,6 +36,7 @@ export const formatPrice = operation({
   answer: { key: 'output_price', data: Exact({ price: MoneyText('The amount') }) },
   refusals: [...PROPERTY_SESSION_REFUSALS, 'values_invalid'],
   example: { path: { amount: '1234.5' }, answer: { price: '1,234.50€' } },
+  choices: ['format_price_input', 'money_symbol'],
 })
 
 export const listDatesInRange = operation({

@@ -45,7 +45,7 @@ export const getBookingDates = operation({
     data: ({ black_booking_booker }) => (black_booking_booker === 'null' ? datesViewOrNull : datesView),
   },
   example: { path: examplePath, answer: [exampleOf(DatesView.properties)] },
-  choices: ['long_date', 'cancelled_type', 'black_booking_booker'],
+  choices: ['long_date', 'label_language', 'cancelled_type', 'black_booking_booker', 'session_booker'],
 })
 
 const GuestView = Named('BookingGuest', {
@@ -129,7 +129,7 @@ export const getBookingRooms = operation({
       cancelled_rooms === 'nulls' || black_booking_tariff === 'null' ? roomsViewOrNull : roomsView,
   },
   example: { path: examplePath, answer: [exampleOf(RoomView.properties)] },
-  choices: ['cancelled_rooms'],
+  choices: ['label_language', 'cancelled_rooms', 'black_booking_tariff'],
 })
 
 const PaymentView = Named('BookingPayment', {
@@ -177,6 +177,7 @@ export const getBookingNotes = operation({
   summary: 'The notes on a booking, oldest first',
   answer: { key: 'listbookingnotes', data: Type.Array(NoteView) },
   example: { path: examplePath, answer: [exampleOf(NoteView.properties)] },
+  choices: ['label_language'],
 })
 
 export const bookingViewOperations: readonly BookingOperation[] = [

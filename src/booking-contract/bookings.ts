@@ -10,7 +10,7 @@ import { bookingViewOperations } from './booking-views.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
-const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
+const entry = ({ deposit_required_type, rejected_enquiry }: Pick<Choices, 'deposit_required_type' | 'rejected_enquiry'>) =>
   Named('Booking', {
     contract_uid: Int('Contract uid', 501),
     arrival: SlashDay('Day of arrival', '2031/05/02'),
@@ -20,18 +20,20 @@ const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
     currency_code: Text('ISO 4217', 'EUR'),
     booked_in: Flag('The guest has checked in', 0),
     bookedout: Flag('The guest has checked out', 0),
-    deposit_required: depositAsText
-      ? NumericText('Deposit in currency units', '82.5')
-      : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
+    deposit_required:
+      deposit_required_type === 'text'
+        ? NumericText('Deposit in currency units', '82.5')
+        : Num('Deposit in currency units; a number under the choice deposit_required_type=number'),
     deposit_paid: Flag('The deposit is paid', 0),
     special_reqs: Text('Requests of the guest', 'A cot, please'),
     timestamp: Stamp('Time of creation, UTC', '2031-03-01 09:12:44'),
     cancelled: Flag('The booking is cancelled', 0),
     invoice_uid: Int('Invoice id; 0 when there is none', 77),
     property_uid: Int('Property uid', 17),
-    approved: rejectedIsTwo
-      ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
-      : Flag('The booking is approved', 1),
+    approved:
+      rejected_enquiry === 'two'
+        ? Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)], { description: '0 pending, 1 approved, 2 rejected' })
+        : Flag('The booking is approved', 1),
     last_changed: Stamp('Time of the last change, UTC', '2031-03-01 09:12:45'),
     firstname: Text('First name of the guest', 'Ilse'),
     surname: Text('Surname of the guest', 'Marant'),
@@ -42,14 +44,8 @@ const entry = (depositAsText: boolean, rejectedIsTwo: boolean) =>
     TxtStatus: Text('The status in words, in the requested language', 'Arrival Pending'),
   })
 
-const lists = [0, 1, 2, 3].map((n) => Type.Array(entry((n & 1) === 0, (n & 2) !== 0)))
-const listSchema = (choices: Choices) => {
-  const at = (choices.deposit_required_type === 'text' ? 0 : 1) + (choices.rejected_enquiry === 'two' ? 2 : 0)
-  return lists[at] ?? Type.Array(entry(true, false))
-}
-
 const list = { method: 'get', tag: 'bookings', scope: 'properties_get', source: 'spec "Bookings of a property"' } as const
-const exampleEntry = exampleOf(entry(true, false).properties)
+const exampleEntry = exampleOf(entry({ deposit_required_type: 'text', rejected_enquiry: 'zero' }).properties)
 
 export const listBookings = operation({
   ...list,
@@ -57,9 +53,9 @@ export const listBookings = operation({
   path: '/listbooking/{property_id}[/{language}]',
   summary: 'All guest bookings, latest arrival first',
   params: { property_id: propertyUid, language },
-  answer: { key: 'listbooking', data: listSchema, keepsText: true },
+  answer: { key: 'listbooking', data: (choices) => Type.Array(entry(choices)), keepsText: true },
   example: { path: { property_id: '1' }, answer: [exampleEntry] },
-  choices: ['deposit_required_type', 'rejected_enquiry', 'today'],
+  choices: ['deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
 export const listBookingsBetween = operation({
@@ -68,10 +64,10 @@ export const listBookingsBetween = operation({
   path: '/listbooking/{property_id}/{start_date}/{end_date}[/{language}]',
   summary: 'Guest bookings between two days, earliest arrival first',
   params: { property_id: propertyUid, start_date: day, end_date: day, language },
-  answer: { key: 'listbookingdate', data: listSchema, keepsText: true },
+  answer: { key: 'listbookingdate', data: (choices) => Type.Array(entry(choices)), keepsText: true },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start_date: '2031-05-01', end_date: '2031-05-31' }, answer: [exampleEntry] },
-  choices: ['booking_window', 'date_ranges', 'deposit_required_type', 'rejected_enquiry', 'today'],
+  choices: ['booking_window', 'date_ranges', 'deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
 export const bookingOperations: readonly BookingOperation[] = [listBookings, listBookingsBetween, ...bookingViewOperations]

@@ -97,7 +97,7 @@ export const chartBookings = operation({
     },
   },
   source: 'spec "Charts"; facts "Bookings chart" for the path',
-  choices: ['chart_values', 'empty_map', 'today'],
+  choices: ['chart_values', 'invoice_totals', 'label_language', 'empty_map', 'today'],
 })
 
 export const chartGuestCountries = operation({
@@ -119,7 +119,7 @@ export const chartGuestCountries = operation({
       },
     ],
   },
-  choices: ['chart_values', 'empty_map', 'today'],
+  choices: ['chart_values', 'label_language', 'empty_map', 'today'],
 })
 
 export const chartOccupancy = operation({
@@ -141,7 +141,7 @@ export const chartOccupancy = operation({
       },
     ],
   },
-  choices: ['today'],
+  choices: ['label_language', 'today'],
 })
 
 export const chartOperations: readonly BookingOperation[] = [chartBookings, chartGuestCountries, chartOccupancy]

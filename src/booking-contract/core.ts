@@ -38,6 +38,7 @@ export const getReport = operation({
     data: Single(Exact({ ...addresses, property_count: Int('Number of properties that get_properties lists') })),
   },
   example: { answer: [{ ...EXAMPLE, property_count: 12 }] },
+  choices: ['core_urls', 'property_count'],
 })
 
 const SyndicatedProperty = Named('SyndicatedProperty', {

@@ -149,7 +149,7 @@ export const createGuestType = operation({
     ],
   },
   source: 'spec "Guest types"; facts 3.2',
-  choices: ['input_values', 'guest_type_echo_only', 'write_answer_types'],
+  choices: ['input_values', 'guest_type_echo_only', 'write_answer_types', 'label_language'],
 })
 
 export const updateGuestType = operation({
@@ -175,7 +175,14 @@ export const updateGuestType = operation({
     ],
   },
   source: 'spec "Guest types"; facts 3.3',
-  choices: ['input_values', 'unknown_record', 'write_answer_types', 'guest_type_echo_only', 'guest_type_variance'],
+  choices: [
+    'input_values',
+    'unknown_record',
+    'write_answer_types',
+    'guest_type_echo_only',
+    'guest_type_variance',
+    'label_language',
+  ],
 })
 
 export const deleteGuestType = operation({
@@ -194,7 +201,7 @@ export const deleteGuestType = operation({
     answer: [{ message: 'Deleted customer type', property_uid: 1, guesttype_uid: 5 }],
   },
   source: 'spec "Guest types"; facts 3.4',
-  choices: ['unknown_record'],
+  choices: ['unknown_record', 'label_language'],
 })
 
 export const guestTypeOperations: readonly BookingOperation[] = [

@@ -128,7 +128,7 @@ export const deleteGuest = operation({
     answer: [{ message: 'Deleted guest', property_uid: '1', guests_uid: 10 }],
   },
   source: 'spec "Guests"; facts "guests"',
-  choices: ['unknown_record', 'guest_deleted_message', 'guest_deleted_invoices', 'management_events'],
+  choices: ['unknown_record', 'guest_deleted_message', 'guest_deleted_invoices', 'guest_deleted_coupons', 'management_events'],
 })
 
 export const guestOperations: readonly BookingOperation[] = [listGuests, createGuest, updateGuest, deleteGuest]

@@ -90,7 +90,7 @@ export const listInvoices = operation({
   answer: { key: 'listinvoices', data: Type.Array(invoiceEntry) },
   example: { path: { property_id: '1' }, answer: [EXAMPLE_ENTRY] },
   source: 'spec "Invoice", "Invoices"',
-  choices: ['rejected_enquiry', 'invoice_without_booking'],
+  choices: ['rejected_enquiry', 'invoice_totals', 'invoice_without_booking'],
 })
 
 export const listInvoicesBetween = operation({
@@ -103,7 +103,7 @@ export const listInvoicesBetween = operation({
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start_date: '2031-03-01', end_date: '2031-03-31' }, answer: [EXAMPLE_ENTRY] },
   source: 'spec "Invoice", "Invoices"',
-  choices: ['date_ranges', 'rejected_enquiry', 'invoice_without_booking', 'today'],
+  choices: ['date_ranges', 'rejected_enquiry', 'invoice_totals', 'invoice_without_booking', 'today'],
 })
 
 export const getInvoice = operation({

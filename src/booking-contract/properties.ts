@@ -84,7 +84,7 @@ export const getTimeline = operation({
   },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', start: '2031-04-01', end: '2031-04-30' }, answer: JSON.stringify(EVENTS) },
-  choices: ['date_ranges', 'timeline_without_bookings', 'timeline_theme', 'timeline_text', 'long_date', 'today'],
+  choices: ['date_ranges', 'timeline_without_bookings', 'timeline_theme', 'timeline_text', 'session_notes', 'long_date', 'today'],
 })
 
 export const propertyOperations: readonly BookingOperation[] = [

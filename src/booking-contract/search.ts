@@ -82,7 +82,7 @@ export const searchByPrice = operation({
   summary: 'Properties with a tariff for tomorrow night between two prices, inclusive',
   params: { price_low: bound('Lowest'), price_high: bound('Highest'), language },
   example: { path: { price_low: '60', price_high: '120.50' }, answer: FOUND },
-  choices: ['search_input', 'property_email', 'empty_map'],
+  choices: ['search_input', 'search_price_night', 'property_email', 'empty_map'],
   refusals: ['values_invalid'],
 })
 

@@ -4,7 +4,7 @@
  */
 import type { Day, SentDay } from '../base/day.ts'
 import { problemOf } from './problem-list.ts'
-import { type Problem, refuseIfAny } from './refusal.ts'
+import { type Problem, Refusal, refuseIfAny } from './refusal.ts'
 
 /** A period, both ends included. */
 export interface DayWindow {
@@ -36,22 +36,24 @@ export function dayWindow(
 }
 
 /**
- * Refuses a period without a night, which begins and ends on the same day.
+ * The nights from the first day up to but not including the last; at least one.
  *
- * @throws Refusal `values_invalid`
+ * @throws Refusal `values_invalid`, naming every wrong end
  */
-export function requireNight(start: SentDay, end: SentDay, names: EndNames = DEFAULT_NAMES): void {
-  if (start.day === undefined || start.day !== end.day) return
-  refuseIfAny([{ field: names.end, message: `"${end.sent}" is the same day as ${names.start}: there is no night between them` }])
+export function requireNights(start: SentDay, end: SentDay, names: EndNames = DEFAULT_NAMES): DayWindow {
+  const window = dayWindow(start, end, 'as_recorded')
+  if (window && window.from < window.to) return window
+  throw new Refusal('values_invalid', { problems: problemsOf(start, end, names) })
 }
 
 function problemsOf(start: SentDay, end: SentDay, names: EndNames): readonly Problem[] {
   const problems: Problem[] = []
   if (start.day === undefined) problems.push(dayProblem(names.start, start.sent))
   if (end.day === undefined) problems.push(dayProblem(names.end, end.sent))
-  if (problems.length === 0)
-    problems.push({ field: names.end, message: `"${end.sent}" is before ${names.start} "${start.sent}"` })
-  return problems
+  if (problems.length > 0) return problems
+  const isSame = start.day === end.day
+  const is = isSame ? `the same day as ${names.start}: there is no night between them` : `before ${names.start} "${start.sent}"`
+  return [{ field: names.end, message: `"${end.sent}" is ${is}` }]
 }
 
 export const dayProblem = (field: string, sent: string): Problem => problemOf(field, DAY_EXPECTED, sent)

@@ -8,6 +8,7 @@ import {
   dayOfNumber,
   daysBetween,
   daysInMonth,
+  daysThrough,
   daysUntil,
   monthOf,
   parseDay,
@@ -114,6 +115,15 @@ describe('counting days', () => {
     ['2026-05-03', '2026-05-02', []],
   ])('the nights from %s until %s', (from, until, nights) => {
     expect(daysUntil(from, until)).toEqual(nights)
+  })
+
+  test.each<[Day, Day, Day[]]>([
+    ['2026-02-27', '2026-03-01', ['2026-02-27', '2026-02-28', '2026-03-01']],
+    ['2026-05-02', '2026-05-02', ['2026-05-02']],
+    ['2026-05-03', '2026-05-02', []],
+    ['9999-12-30', '9999-12-31', ['9999-12-30', '9999-12-31']],
+  ])('the days from %s to %s', (from, last, days) => {
+    expect(daysThrough(from, last)).toEqual(days)
   })
 
   test('a stay has as many nights as there are days between arrival and departure', () => {

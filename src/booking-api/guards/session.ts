@@ -13,7 +13,6 @@ import { type BookingSession, SESSION_LIFE, sessionKey } from '../../domain/sess
 import { requireBookable } from '../../domain/session/property.ts'
 import { currentRates } from '../../domain/tariff/tariff-set.ts'
 import type { Sandbox } from '../../world/world.ts'
-import type { RequestSession } from '../context.ts'
 import type { BookingGuard } from '../guard.ts'
 
 /** Finds the session named in the header and sets its property, unless a property was checked already. */
@@ -36,7 +35,7 @@ export const sessionGuard: BookingGuard = {
     if (!operation?.session) return
     const header = context.headers[product.sessionHeader]
     const session = requireSession(sandbox, header, operation.session, pathValues['property_id'])
-    context.namedSession = session
+    context.namedSession = session?.id
     record.property ??= session?.property?.id
     context.guardedProperty ??= session?.property
   },
@@ -57,7 +56,7 @@ function requireSession(
   header: string | undefined,
   need: SessionNeed,
   sentProperty: string | undefined,
-): RequestSession | undefined {
+): { readonly id: string; readonly property: Property | undefined } | undefined {
   const { choices } = sandbox
   const { product } = sandbox.world
   const sent = header?.trim() ?? ''

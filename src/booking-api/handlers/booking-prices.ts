@@ -11,7 +11,7 @@ import { depositProblem, type NumberedProblem } from '../../domain/session/depos
 import { type MessageNumber, numberedMessage } from '../../domain/session/messages.ts'
 import { childCount } from '../../domain/session/party.ts'
 import { type Milestone, missingFor, missingReason } from '../../domain/session/steps.ts'
-import { isRateOf } from '../../domain/tariff/chosen-rates.ts'
+import { setWithRate } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import {
   cityTaxText,
@@ -112,7 +112,7 @@ function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
     pairs: session.rooms.map(({ roomId, rateId }) => {
       const room = db.rooms.get(roomId)
       const knowsRoom = room?.propertyId === property.id
-      return { knowsRoom, knowsRate: knowsRoom && isRateOf(sets, room, rateId) }
+      return { knowsRoom, knowsRate: knowsRoom && setWithRate(sets, room, rateId) !== undefined }
     }),
   })
 }

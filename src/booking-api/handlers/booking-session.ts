@@ -37,7 +37,6 @@ import {
   problemOfBooking,
   problemOfDates,
   problemOfGuestAddress,
-  problemOfGuests,
   problemOfParty,
   problemOfRooms,
   problemOfStay,
@@ -196,7 +195,7 @@ function checkParty(ctx: Ctx) {
   const { session, choices } = ctx
   if (isCareful(ctx)) {
     const unset = session.arrival === null ? sessionMessage('006', choices.session_messages) : undefined
-    return verdict(session.refused.guests ?? unset ?? problemOfGuests(session, ctx), 'guests', ctx)
+    return verdict(session.refused.guests ?? unset ?? problemOfParty(session, ctx), 'guests', ctx)
   }
   if (session.arrival === null)
     throw new Refusal('session_step_missing', { what: 'Period start not set', hint: nextRequest(ctx) })

@@ -1,14 +1,13 @@
 /** Data for booking forms: error messages, formatted prices, days, regions. */
 
-import { daysBetween, daysUntil } from '../../base/day.ts'
-import { fromNumber, type Minor, parseClearMoney, tooLarge } from '../../base/money.ts'
+import { daysBetween, daysThrough, daysUntil } from '../../base/day.ts'
+import { fromNumber, type Minor, parseClearMoney, parseMoney, tooLarge } from '../../base/money.ts'
 import { formatPrice, listDatesInRange, listErrorMessages, listSessionRegions } from '../../booking-contract/booking-utilities.ts'
 import { nextYear } from '../../domain/booking/window.ts'
 import { dayWindow } from '../../domain/day-window.ts'
-import { readDecimal } from '../../domain/decimal.ts'
 import { leadingNumber } from '../../domain/leading-number.ts'
 import { problemOf } from '../../domain/problem-list.ts'
-import { refuseIfAny } from '../../domain/refusal.ts'
+import { Refusal, refuseIfAny } from '../../domain/refusal.ts'
 import { HEADER_PLACEHOLDER, MESSAGE_NUMBERS, type MessageNumber, sessionMessage } from '../../domain/session/messages.ts'
 import type { On } from '../handler-context.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
@@ -43,7 +42,7 @@ export function bookingUtilityRoutes(on: On): void {
     if (!isWithEnd) return { periods: daysUntil(from, to) }
     if (daysBetween(from, to) >= MAX_DAYS)
       refuseIfAny([{ field: 'end_date', message: `"${to}" is ${MAX_DAYS} days or more after start_date` }])
-    return { periods: [...daysUntil(from, to), to] }
+    return { periods: daysThrough(from, to) }
   })
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {
@@ -55,9 +54,16 @@ export function bookingUtilityRoutes(on: On): void {
 /** @throws Refusal `values_invalid` for a text that is not a number, or is ambiguous */
 function checkedAmount(text: string): Minor {
   const read = parseClearMoney(text)
-  if (!read) refuseIfAny([problemOf('amount', tooLarge(text) ?? 'expected a number such as 12.50', text)])
-  return read?.amount ?? 0
+  if (read) return read.amount
+  const problem = problemOf('amount', tooLarge(text) ?? 'expected a number such as 12.50', text)
+  throw new Refusal('values_invalid', { problems: [problem] })
 }
 
+/** A number without a comma: one of many digits keeps its hundredths. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+
 /** The amount that a text begins with; 0 when it begins with none. */
-const amountOf = (text: string): Minor => readDecimal(text)?.amount ?? fromNumber(leadingNumber(text))
+function amountOf(text: string): Minor {
+  const exact = DECIMAL.test(text) ? parseMoney(text) : undefined
+  return exact?.amount ?? fromNumber(leadingNumber(text))
+}

@@ -63,9 +63,10 @@ export function bookingRoutes(on: On): void {
   on(getBookingPayment, ({ contract_id }, ctx) => {
     const booking = bookingIn(ctx, contract_id)
     const extras = ctx.db.extras.by('booking', booking.id)
-    const lines = ctx.db.lineItems.by('invoice', booking.invoiceId)
+    const invoice = ctx.db.invoices.get(booking.invoiceId)
+    const bill = invoice && { invoice, lines: ctx.db.lineItems.by('invoice', invoice.id) }
     const { language, property, choices } = ctx
-    return [paymentView(booking, balance({ booking, extras, lines }), { language, property, symbol: choices.money_symbol })]
+    return [paymentView(booking, balance({ booking, extras, bill }), { language, property, symbol: choices.money_symbol })]
   })
 
   on(getBookingNotes, ({ contract_id }, ctx) => {

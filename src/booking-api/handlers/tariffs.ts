@@ -1,5 +1,5 @@
 import { createTariff, deleteTariff, listPropertyTariffs, listTariffs, updateTariff } from '../../booking-contract/tariffs.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { requireOwn } from '../../domain/record-ownership.ts'
 import type { TariffDraft } from '../../domain/tariff/draft.ts'
 import { readTariffForm } from '../../domain/tariff/form.ts'
 import { removedNightsWarning, skippedNights, skippedNightsWarning, unsentNights } from '../../domain/tariff/runs.ts'
@@ -30,8 +30,7 @@ export function tariffRoutes(on: On): void {
   on(deleteTariff, ({ tarifftypeid }, ctx) => {
     requireWritable(ctx)
     return ctx.change((db) => {
-      const type = db.tariffTypes.get(tarifftypeid.id)
-      if (type?.propertyId !== ctx.property.id) throw new Refusal('tariff_not_deletable')
+      const type = requireOwn(db.tariffTypes.get(tarifftypeid.id), ctx.property.id, 'tariff_not_deletable')
       removeRates(db, type.id)
       db.tariffTypes.remove(type.id)
       ctx.event(db, 'tariffs_updated', { property_uid: ctx.property.id })

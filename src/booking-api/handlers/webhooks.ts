@@ -16,10 +16,11 @@ import {
 } from '../../booking-contract/webhooks.ts'
 import type { Booking, RoomChoice } from '../../domain/booking/bookings.ts'
 import { invoiceTotals } from '../../domain/invoice/totals.ts'
-import { SETTING_DEFAULTS } from '../../domain/property/settings.ts'
 import { requireOwn } from '../../domain/record-ownership.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
+import { currentRates } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
+import { settingTexts } from '../responses/properties.ts'
 import { keyedCollection } from '../responses/shared/keyed-collection.ts'
 import {
   type BookedRoomRows,
@@ -58,7 +59,7 @@ export function webhookRoutes(on: On): void {
     return notifiedInvoice(invoice, invoiceTotals(invoice, ctx.db.lineItems.by('invoice', invoice.id)).open)
   })
   on(getNotifiedProperty, (_, { property }) => notifiedProperty(property))
-  on(getNotifiedSettings, (_, { property }) => ({ ...SETTING_DEFAULTS, ...property.settings }))
+  on(getNotifiedSettings, (_, { property }) => settingTexts(property))
   on(getNotifiedRoom, ({ room_id: { id } }, ctx) =>
     notifiedRoom(own(ctx, ctx.db.rooms.get(id), 'invalid_room_uid', 'webhook_record_foreign')),
   )
@@ -76,8 +77,7 @@ export function webhookRoutes(on: On): void {
     }
   })
   on(getNotifiedTariffs, (_, ctx) => {
-    const today = ctx.today(ctx.property)
-    const rates = ctx.db.rates.by('property', ctx.property.id).filter(({ to }) => to >= today)
+    const rates = currentRates(ctx.db.rates.by('property', ctx.property.id), ctx.today(ctx.property))
     const tax = taxRateOf(ctx.property, ctx)
     const shown = rates.map((rate) => notifiedTariff(rate, ctx.db.tariffTypes.get(rate.tariffTypeId), ctx.property, tax))
     return { tariffs: keyedCollection(Object.fromEntries(shown.map((one) => [one.rates_uid, one])), ctx.choices.empty_map) }

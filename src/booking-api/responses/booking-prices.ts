@@ -14,7 +14,7 @@ import type { PricedChildren, PricedRoom, PriceInput } from '../../domain/pricin
 import type { Quote } from '../../domain/pricing/quote.ts'
 import { exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import { setting } from '../../domain/property/settings.ts'
+import { isOn, setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
 import { nightFields } from './booking-room-parts.ts'
@@ -131,7 +131,7 @@ export function depositOf({ engine, deposit, depositExact }: Quote, property: Pr
   const fixed = setting(property, 'depositValue')
   const percent = ['depositIsPercentage', 'depAmount', 'depositIsOneNight', 'roundupDepositYesNo'] as const
   const amount = exactNumber(depositExact)
-  return percent.every((key) => setting(property, key) !== '1') && Number(fixed) === amount ? fixed : amount
+  return !percent.some((key) => isOn(property, key)) && Number(fixed) === amount ? fixed : amount
 }
 
 const NUMERIC = /^\d+(?:\.\d+)?$/

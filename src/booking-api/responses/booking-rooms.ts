@@ -35,14 +35,12 @@ export interface OfferedRooms {
 export function offeredRooms(input: OfferedRooms) {
   const { offers, choices } = input
   const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
-  const pairs = offers.map((offer) => [hatPairOf(offer), pairEntry(offer, input)] as const)
+  const pairs = offers.map((offer) => [hatPair(offer.choice), pairEntry(offer, input)] as const)
   return {
     room_types: keyedCollection(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
     rooms: keyedCollection(Object.fromEntries(pairs), choices.empty_map),
   }
 }
-
-const hatPairOf = ({ room, rateId }: Offer): string => hatPair({ roomId: room.id, rateId })
 
 function typeEntry(roomTypeId: number, input: OfferedRooms) {
   const { offers, roomType, levels, links, choices } = input
@@ -52,7 +50,10 @@ function typeEntry(roomTypeId: number, input: OfferedRooms) {
   const features = [...new Set(own.flatMap(({ room }) => room.featureIds))]
   return {
     room_type_info: extended(typeFields(type, links), { room_type_id: String(roomTypeId) }),
-    room_type_rooms: sets.map(({ last, all }) => ({ tariff_name: last.set.type?.title ?? '', hatPairs: all.map(hatPairOf) })),
+    room_type_rooms: sets.map(({ last, all }) => {
+      const hatPairs = all.map(({ choice }) => hatPair(choice))
+      return { tariff_name: last.set.type?.title ?? '', hatPairs }
+    }),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
     room_type_features: keyedCollection(featureFields(features, input.feature, links), choices.empty_map),

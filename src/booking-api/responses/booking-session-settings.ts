@@ -2,7 +2,7 @@
  * The response of `initialise`: settings of a property, its calendar, rooms and labels.
  * @source spec "Booking session data"; facts 4.1
  */
-import { addDays, type Day, daysUntil } from '../../base/day.ts'
+import { addDays, type Day, daysThrough } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language } from '../../booking-contract/shared/language.ts'
@@ -120,7 +120,7 @@ function initialRooms(input: InitialSettings) {
   const { rooms, sets, property, roomType, links, choices } = input
   if (rooms.length === 0) return { success: false as const, reason: 'Rooms array is empty' }
   const closed = new Set(input.calendar.notAvailable)
-  const open = daysUntil(input.window.first, addDays(input.window.last, 1)).filter((day) => !closed.has(day))
+  const open = daysThrough(input.window.first, input.window.last).filter((day) => !closed.has(day))
   const days = open.join()
   const kept = (set: TariffSet) => {
     const parts = [days, property, input.taxRate, choices, set.roomTypeId, set.type, ...set.rates]

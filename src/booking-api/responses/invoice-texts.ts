@@ -18,7 +18,7 @@ export const STATUS_COLOURS: Readonly<Record<InvoiceStatus, string>> = {
 }
 
 /** The list of states in the details, the same in every language. */
-export const STATUS_STATES = ['0 unpaid', '1 paid', '2 cancelled', '3 pending'] as const
+export const STATUS_STATES = Object.entries(STATUS_NUMBERS).map(([status, number]) => `${number} ${status}`)
 
 export const STATUS_TEXTS: Readonly<Record<InvoiceStatus, Translated>> = {
   unpaid: { 'en-GB': 'Unpaid', 'fr-FR': 'Impayée', 'de-DE': 'Unbezahlt' },

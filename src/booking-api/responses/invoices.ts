@@ -76,7 +76,7 @@ export function invoiceDetails({ invoice, lines }: InvoiceWithLines, style: Deta
     CURRENCYCODE: invoice.currency,
     STATUS: String(STATUS_NUMBERS[invoice.status]),
     STATUS_TXT: STATUS_TEXTS[invoice.status][style.language],
-    STATUS_STATES: [...STATUS_STATES],
+    STATUS_STATES,
     GRAND_TOTAL_INC_TAX: money(totals.withTax),
     GRAND_TOTAL_EX_TAX: money(totals.withoutTax),
     GRAND_TOTAL_TAX: money(totals.tax),

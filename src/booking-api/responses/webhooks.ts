@@ -2,20 +2,22 @@
  * Details of notifications in responses: the columns of the service's database, as texts.
  * @source facts 14.6 "Detail endpoints"
  */
-import { addDays, daysUntil } from '../../base/day.ts'
+import { daysThrough } from '../../base/day.ts'
 import { type Minor, plainAmount } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingExtra } from '../../domain/booking/extras.ts'
 import type { GuestType } from '../../domain/guest/guest-types.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
-import { INVOICE_STATUSES, type Invoice } from '../../domain/invoice/invoices.ts'
+import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { isOn } from '../../domain/property/settings.ts'
 import { nettOf } from '../../domain/property/tax-rates.ts'
+import { hatPairs } from '../../domain/session/room-selection.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffType } from '../../domain/tariff/tariff-types.ts'
+import { STATUS_NUMBERS } from './invoice-texts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 import { slashDay, stamp } from './shared/text.ts'
 
@@ -40,7 +42,7 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     arrival: slashDay(booking.arrival),
     departure: slashDay(booking.departure),
     guest_uid: `${booking.guestId}`,
-    rooms_tariffs: booking.rooms.map(({ roomId, rateId }) => `${roomId}^${rateId}`).join(','),
+    rooms_tariffs: hatPairs(booking.rooms),
     deposit_paid: zeroOrOneText(booking.depositPaid),
     contract_total: plainAmount(booking.total),
     special_reqs: booking.specialRequests,
@@ -82,16 +84,21 @@ export const notifiedBlackBooking = ({ arrival, departure, specialRequests }: Bo
   special_reqs: specialRequests,
 })
 
-export function notifiedGuest({ id: _, propertyId: __, landline, mobile, email: ___, discount, userId: ____, ...rest }: Guest) {
-  return {
-    ...rest,
-    tel_landline: landline,
-    tel_mobile: mobile,
-    discount: plainAmount(discount),
-    vat_number: '',
-    vat_number_validated: '0',
-  }
-}
+export const notifiedGuest = (guest: Guest) => ({
+  firstname: guest.firstname,
+  surname: guest.surname,
+  house: guest.house,
+  street: guest.street,
+  town: guest.town,
+  region: guest.region,
+  country: guest.country,
+  postcode: guest.postcode,
+  tel_landline: guest.landline,
+  tel_mobile: guest.mobile,
+  discount: plainAmount(guest.discount),
+  vat_number: '',
+  vat_number_validated: '0',
+})
 
 export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, variance, isChild }: GuestType) => ({
   type,
@@ -107,7 +114,7 @@ export const notifiedGuestType = ({ type, notes, maximum, isPercentage, adds, va
 export const notifiedInvoice = (invoice: Invoice, open: Minor) => ({
   invoice: {
     id: `${invoice.id}`,
-    status: `${INVOICE_STATUSES.indexOf(invoice.status)}`,
+    status: `${STATUS_NUMBERS[invoice.status]}`,
     raised_date: stamp(invoice.raisedAt),
     due_date: stamp(invoice.dueAt),
     paid: stamp(invoice.paidAt),
@@ -163,6 +170,6 @@ export function notifiedTariff(rate: Rate, type: TariffType | undefined, propert
     maxpeople: `${rate.maxPeople}`,
     roomclass_uid: `${rate.roomTypeId}`,
     ignore_pppn: zeroOrOneText(rate.ignorePppn),
-    tariff_dates: daysUntil(rate.from, addDays(rate.to, 1)).map(slashDay),
+    tariff_dates: daysThrough(rate.from, rate.to).map(slashDay),
   }
 }

@@ -54,11 +54,6 @@ export function recordedRemarkOnDates({ arrival }: BookingSession, ctx: Ctx): Re
 
 type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children' | 'guestTypes'>
 
-/** The problem of the guest numbers of a session; the reason of the last refusal, if they were refused. */
-export function problemOfGuests(session: BookingSession, ctx: Ctx): Reason {
-  return session.refused.guests ?? problemOfParty(session, ctx)
-}
-
 /** The problem of guest numbers. */
 export function problemOfParty(session: Party, ctx: Ctx): Reason {
   const party = { adults: session.adults ?? 0, children: childCount(session.children) }
@@ -141,7 +136,7 @@ function fullProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined
   return bookingProblem({
     address: () => problemOfGuestAddress(session, ctx),
     dates: () => problemOfStay(session, ctx),
-    guests: () => problemOfGuests(session, ctx),
+    guests: () => session.refused.guests ?? problemOfParty(session, ctx),
     rooms: () => problemOfRooms(session, ctx),
     nights: () => undefined,
     price: () => (session.quote === null ? MISSING_REASONS.price : problemOfPrice(session, ctx)),

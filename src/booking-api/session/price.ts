@@ -6,8 +6,8 @@ import type { RoomChoice } from '../../domain/booking/bookings.ts'
 import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
-import { type PriceInput, priceStay } from '../../domain/pricing/price.ts'
-import { type PricedParty, type PricedRoom, takenOfType } from '../../domain/pricing/price-input.ts'
+import { priceStay } from '../../domain/pricing/price.ts'
+import { type PricedParty, type PricedRoom, type PriceInput, takenOfType } from '../../domain/pricing/price-input.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -17,7 +17,7 @@ import type { Reason } from '../../domain/session/checks.ts'
 import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { priceChange } from '../../domain/session/price-changes.ts'
 import { existingGuest, pricedParty } from '../../domain/session/priced-party.ts'
-import { type ChosenRates, chosenRates } from '../../domain/tariff/chosen-rates.ts'
+import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../handler-context.ts'
 
@@ -59,10 +59,9 @@ function pricedRoom(
 ): PricedRoom | { readonly problem: NumberedProblem } {
   const room = ctx.db.rooms.get(roomId)
   if (room?.propertyId !== ctx.property.id) return { problem: { number: '016', about: 'room id not found for this property' } }
-  const chosen: ChosenRates = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
-  if (!chosen.set) return { problem: { number: '013', about: chosen.reason } }
-  const lengthModifiers = chosen.set.type?.lengthModifiers ?? null
-  return { room, rates: chosen.rates, lengthModifiers, ...takenOfType(ctx.db, room, nights[0]) }
+  const chosen = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
+  if (!chosen.rates) return { problem: { number: '013', about: chosen.reason } }
+  return { room, ...chosen, ...takenOfType(ctx.db, room, nights[0]) }
 }
 
 /** The input of a price besides nights and rooms. */
@@ -87,7 +86,7 @@ export const taxRateOf = (property: Property, ctx: Ctx): number => accommodation
 
 /** The existing guest of the session's property with the session's e-mail address. */
 export const guestOf = (session: BookingSession, { db, property }: Ctx): Guest | undefined =>
-  existingGuest(session, db.guests.by('property', property.id))
+  existingGuest(session, property.id, db.guests)
 
 function couponOf(session: BookingSession, guestId: number, ctx: Ctx): Coupon | undefined {
   const { couponCode } = session

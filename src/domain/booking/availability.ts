@@ -3,7 +3,7 @@
  * @source spec "Availability"; facts "Properties"
  */
 import { type Day, dayNumber, dayOfNumber, daysBetween, type SentDay } from '../../base/day.ts'
-import { type DayWindow, dayWindow, type EndNames, requireNight } from '../day-window.ts'
+import { type DayWindow, type EndNames, requireNights } from '../day-window.ts'
 import { rolledDay } from '../rolled-day.ts'
 import { nightKeyAt, type RoomNight } from './room-nights.ts'
 
@@ -86,11 +86,4 @@ export function requestedNights(start: SentDay, end: SentDay, wrong: 'refuse' | 
   const to = rolledDay(end.sent)
   if (!from || !to) return requireNights(start, end, names)
   return from <= to ? { from, to } : { from, to: from }
-}
-
-function requireNights(start: SentDay, end: SentDay, names: EndNames): DayWindow {
-  requireNight(start, end, names)
-  const window = dayWindow(start, end, 'refuse', names)
-  if (!window) throw new Error('a wrong period is refused')
-  return window
 }

@@ -3,7 +3,9 @@
  * @source spec "Booking detail views"; facts "payment view"
  */
 import { type Minor, multiplyDivide } from '../../base/money.ts'
-import type { LineItem } from '../invoice/line-items.ts'
+import type { InvoiceWithLines } from '../invoice/invoices.ts'
+import { invoiceTotals } from '../invoice/totals.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import type { Property } from '../property/properties.ts'
 import type { Booking } from './bookings.ts'
 import type { BookingExtra } from './extras.ts'
@@ -15,34 +17,26 @@ export interface Balance {
   readonly remainder: Minor
 }
 
-/** The scale of tax rates: hundredths of a percent. */
-const TAX_RATE_SCALE = 10_000
-
 /** The extra services with their tax; exact up to the one rounding of the sum. */
 export function extrasWithTax(extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]): Minor {
-  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (TAX_RATE_SCALE + taxRate), 0)
-  return multiplyDivide(parts, 1, TAX_RATE_SCALE)
-}
-
-/** The open amount of an invoice: the sum of its lines with tax. Payments are negative lines. */
-export function openAmount(lines: readonly Pick<LineItem, 'totalInclusive'>[]): Minor {
-  return lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
+  const parts = extras.reduce((sum, { price, quantity, taxRate }) => sum + price * quantity * (HUNDRED_PERCENT + taxRate), 0)
+  return multiplyDivide(parts, 1, HUNDRED_PERCENT)
 }
 
 export interface BalanceRecords {
-  readonly booking: Pick<Booking, 'total' | 'depositPaid' | 'depositRequired' | 'invoiceId'>
+  readonly booking: Pick<Booking, 'total' | 'depositPaid' | 'depositRequired'>
   readonly extras: readonly Pick<BookingExtra, 'price' | 'quantity' | 'taxRate'>[]
-  /** The lines of the booking's invoice; not read when it has none. */
-  readonly lines: readonly Pick<LineItem, 'totalInclusive'>[]
+  /** The invoice of the booking, if it has one. */
+  readonly bill: InvoiceWithLines | undefined
 }
 
 /**
  * The balance of a booking. With an invoice, its open amount is what remains; without one, the grand total less a deposit
  * that was paid. The two come from different records, so they may differ.
  */
-export function balance({ booking, extras, lines }: BalanceRecords): Balance {
+export function balance({ booking, extras, bill }: BalanceRecords): Balance {
   const grandTotal = extrasWithTax(extras) + booking.total
-  if (booking.invoiceId !== 0) return { grandTotal, remainder: openAmount(lines) }
+  if (bill) return { grandTotal, remainder: invoiceTotals(bill.invoice, bill.lines).open }
   return { grandTotal, remainder: grandTotal - (booking.depositPaid ? booking.depositRequired : 0) }
 }
 

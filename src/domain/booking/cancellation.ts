@@ -7,6 +7,7 @@ import type { EventData, EventName } from '../event/events.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import { cancel } from '../invoice/transitions.ts'
 import type { Approval, Booking } from './bookings.ts'
+import type { RoomNight } from './room-nights.ts'
 
 export interface Cancellation {
   readonly now: Instant
@@ -48,4 +49,25 @@ export function cancelWithInvoices(
     invoices: transitions.map(({ invoice }) => invoice),
     events: [...invoiceEvents, { task: 'booking_cancelled', data: { ...property, contract_uid: booking.id } }],
   }
+}
+
+/** The collections that a cancellation changes. */
+export interface StayRows {
+  readonly bookings: { put(booking: Booking): unknown }
+  readonly roomNights: { by(index: 'booking', id: number): readonly RoomNight[]; remove(id: number): void }
+  readonly invoices: { by(index: 'booking', id: number): readonly Invoice[]; put(invoice: Invoice): unknown }
+}
+
+/** Stores a cancellation with these invoices, and frees the rooms. */
+export function recordCancellation(
+  rows: StayRows,
+  booking: Booking,
+  invoices: readonly Invoice[],
+  how: Cancellation,
+): CancelledBooking {
+  const cancelled = cancelWithInvoices(booking, invoices, how)
+  rows.bookings.put(cancelled.booking)
+  for (const night of rows.roomNights.by('booking', booking.id)) rows.roomNights.remove(night.id)
+  for (const invoice of cancelled.invoices) rows.invoices.put(invoice)
+  return cancelled
 }

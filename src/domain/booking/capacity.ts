@@ -45,7 +45,7 @@ export function propertyCapacity(property: Property, rooms: readonly Room[]): Ca
   }
 }
 
-const numberIn = (text: string): number | undefined => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined)
+const numberIn = (text: string): number | undefined => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 

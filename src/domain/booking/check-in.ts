@@ -4,6 +4,7 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
+import { requireOwn } from '../record-ownership.ts'
 import { Refusal } from '../refusal.ts'
 import type { Booking } from './bookings.ts'
 
@@ -94,8 +95,7 @@ export interface FrontDeskBooking {
  */
 export function requireFrontDeskBooking({ sent, booking, propertyId }: FrontDeskBooking): Booking {
   if (isZero(sent)) throw new Refusal('contract_not_sent')
-  if (booking?.propertyId !== propertyId) throw new Refusal('contract_not_found')
-  return booking
+  return requireOwn(booking, propertyId, 'contract_not_found')
 }
 
 /** True for a number that no booking of the property has. The newest release ignores such a request. */

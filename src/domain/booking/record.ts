@@ -5,7 +5,7 @@
 import type { LongDateStyle } from '../../base/long-date.ts'
 import { type EventData, type EventName, type NoteCollections, recordEvent, recordNote } from '../event/events.ts'
 import type { Guest } from '../guest/guests.ts'
-import { type InvoiceLinesInput, invoiceLines, newInvoice, stayText } from '../invoice/booking-invoice.ts'
+import { type InvoiceChoices, invoiceLines, newInvoice, stayText } from '../invoice/booking-invoice.ts'
 import type { Invoice } from '../invoice/invoices.ts'
 import type { LineItem } from '../invoice/line-items.ts'
 import type { Quote } from '../pricing/quote.ts'
@@ -31,11 +31,10 @@ export interface BookingCollections extends NoteCollections {
 }
 
 /** The choices that decide how bookings are stored. */
-export interface RecordChoices extends CreationChoices {
+export interface RecordChoices extends CreationChoices, InvoiceChoices {
   readonly long_date: LongDateStyle
   readonly session_notes: 'as_sent' | 'numbered'
   readonly management_events: 'recorded' | 'silent'
-  readonly invoice_accommodation: InvoiceLinesInput['choices']['invoice_accommodation']
 }
 
 /** The data that turns a session into a booking. */

@@ -13,7 +13,7 @@ export const ID_OR_NONE = {
   description: 'an id (a whole number, 0 for none)',
 } as const
 export const IDS = { type: 'array', items: ID, description: 'a list of ids' } as const
-export const AGE = { type: 'integer', minimum: 0, maximum: 17, description: 'an age in years (0 to 17)' } as const
+const AGE = { type: 'integer', minimum: 0, maximum: 17, description: 'an age in years (0 to 17)' } as const
 export const AGES = { type: 'array', items: AGE, description: 'a list of ages' } as const
 export const TEXT = { type: 'string', description: 'text' } as const
 export const NAME = { type: 'string', minLength: 1, description: 'text that is not empty' } as const

@@ -7,7 +7,7 @@ import { collection, type Row } from '../collection/collection.ts'
 import { flag, id, oneOf, opt, type RowOf, ref, text } from '../collection/fields.ts'
 
 /** Authentication of deliveries: none, HTTP Basic, or a token issued by the receiver. */
-export const WEBHOOK_AUTH = ['none', 'basic', 'oauth'] as const
+const WEBHOOK_AUTH = ['none', 'basic', 'oauth'] as const
 
 const FIELDS = {
   id: opt(id()),

@@ -6,6 +6,7 @@ import type { SentDay } from '../../base/day.ts'
 import { type MoneyText, parseClearMoney, tooLarge } from '../../base/money.ts'
 import { hasControlCharacter } from '../control-characters.ts'
 import { DAY_EXPECTED } from '../day-window.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import { type Coupon, couponWithCode } from './coupons.ts'
@@ -13,9 +14,6 @@ import { type Coupon, couponWithCode } from './coupons.ts'
 export const CODE_LENGTH = 15
 /** The letters of generated codes: all but e and E. */
 export const CODE_LETTERS = 'abcdfghijklmnopqrstuvwxyzABCDFGHIJKLMNOPQRSTUVWXYZ'
-
-/** 100 %, in hundredths. */
-const HUNDRED_PERCENT = 10_000
 
 /** The values as they were sent. */
 export interface CouponForm {

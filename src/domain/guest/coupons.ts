@@ -4,6 +4,7 @@
  */
 import { collection, type Row } from '../collection/collection.ts'
 import { day, flag, id, name, opt, price, ref } from '../collection/fields.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 
 export const coupons = collection(
   'coupons',
@@ -27,9 +28,9 @@ export const coupons = collection(
   {
     indexes: { property: (row) => row.propertyId },
     *rules({ isPercentage, amount, propertyId, code, ...row }, { others }) {
-      if (others.some((one) => one.propertyId === propertyId && one.code.toLowerCase() === code.toLowerCase()))
-        yield ['code', `another coupon of property ${propertyId} has the code ${code}`]
-      if (isPercentage && amount > 10_000) yield ['amount', `expected a percentage up to 100, got ${amount / 100}`]
+      const ofProperty = others.filter((one) => one.propertyId === propertyId)
+      if (couponWithCode(ofProperty, code)) yield ['code', `another coupon of property ${propertyId} has the code ${code}`]
+      if (isPercentage && amount > HUNDRED_PERCENT) yield ['amount', `expected a percentage up to 100, got ${amount / 100}`]
       if (row.validTo < row.validFrom) yield ['validTo', `${row.validTo} is before ${row.validFrom}`]
       if (row.bookingValidTo < row.bookingValidFrom)
         yield ['bookingValidTo', `${row.bookingValidTo} is before ${row.bookingValidFrom}`]
@@ -40,5 +41,5 @@ export const coupons = collection(
 export type Coupon = Row<typeof coupons>
 
 /** The coupon with a code, in any case: guests type it, and no two of a property differ by case alone. */
-export const couponWithCode = <C extends Pick<Coupon, 'code'>>(coupons: readonly C[], code: string): C | undefined =>
+export const couponWithCode = <C extends { readonly code: string }>(coupons: readonly C[], code: string): C | undefined =>
   coupons.find((one) => one.code === code) ?? coupons.find((one) => one.code.toLowerCase() === code.toLowerCase())

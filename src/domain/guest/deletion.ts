@@ -4,9 +4,7 @@
  */
 import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../booking/bookings.ts'
-import { type CancelledBooking, cancelWithInvoices } from '../booking/cancellation.ts'
-import type { RoomNight } from '../booking/room-nights.ts'
-import type { Invoice } from '../invoice/invoices.ts'
+import { type CancelledBooking, recordCancellation, type StayRows } from '../booking/cancellation.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The reason of a cancellation that deleting the guest caused. */
@@ -31,13 +29,6 @@ export interface DeletionRules {
   readonly invoices: 'cancelled' | 'kept'
 }
 
-/** The collections that a cancellation changes. */
-export interface StayRows {
-  readonly bookings: { put(booking: Booking): unknown }
-  readonly roomNights: { by(index: 'booking', id: number): readonly RoomNight[]; remove(id: number): void }
-  readonly invoices: { by(index: 'booking', id: number): readonly Invoice[]; put(invoice: Invoice): unknown }
-}
-
 /**
  * Cancels a booking whose guest is deleted: frees its rooms and cancels its invoices, unless these are kept.
  *
@@ -45,9 +36,5 @@ export interface StayRows {
  */
 export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CancelledBooking['events'] {
   const open = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []
-  const cancelled = cancelWithInvoices(booking, open, { now, reason: GUEST_DELETED })
-  rows.bookings.put(cancelled.booking)
-  for (const night of rows.roomNights.by('booking', booking.id)) rows.roomNights.remove(night.id)
-  for (const invoice of cancelled.invoices) rows.invoices.put(invoice)
-  return cancelled.events
+  return recordCancellation(rows, booking, open, { now, reason: GUEST_DELETED }).events
 }

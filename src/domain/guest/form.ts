@@ -4,6 +4,7 @@
  */
 import { parseClearMoney } from '../../base/money.ts'
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guest, type GuestTexts, guestTexts } from './guests.ts'
@@ -23,7 +24,7 @@ export interface PlaceLookups {
 }
 
 /** The largest discount, hundredths of a percent; the newest release cannot store 100 %. */
-const MAX_DISCOUNT = { checked: 10_000, cast: 9999 } as const
+const MAX_DISCOUNT = { checked: HUNDRED_PERCENT, cast: HUNDRED_PERCENT - 1 } as const
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** True for a text that has the form of an e-mail address. */

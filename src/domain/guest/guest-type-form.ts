@@ -5,6 +5,7 @@
 import { fromNumber, type Minor, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
 import type { GuestType } from './guest-types.ts'
@@ -15,9 +16,6 @@ export type SentGuestType = Readonly<
 >
 
 export type GuestTypeValues = Omit<GuestType, 'id' | 'propertyId'>
-
-/** Hundredths: 100 %. */
-const HUNDRED_PERCENT = 10_000
 
 /**
  * Validates the values of a guest type, with warnings about values that were interpreted differently than sent.

@@ -30,6 +30,9 @@ const TEXT_NAMES = keysOf(texts)
 export const guestTexts = (textOf: (name: keyof GuestTexts) => string): GuestTexts =>
   Object.fromEntries(TEXT_NAMES.map((name) => [name, textOf(name)] as const)) as GuestTexts
 
+/** The key of guests with an e-mail address, in any case. */
+export const emailKey = (propertyId: number, email: string): string => `${propertyId}/${email.toLowerCase()}`
+
 export const guests = collection(
   'guests',
   {
@@ -41,7 +44,7 @@ export const guests = collection(
     /** The site user the invoices are addressed to; 0 when none. */
     userId: ref('users', { default: 0 }),
   },
-  { indexes: { property: (row) => row.propertyId, email: (row) => `${row.propertyId}/${row.email.toLowerCase()}` } },
+  { indexes: { property: (row) => row.propertyId, email: (row) => emailKey(row.propertyId, row.email) } },
 )
 
 export type Guest = Row<typeof guests>

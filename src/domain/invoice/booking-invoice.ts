@@ -28,16 +28,19 @@ export function newInvoice(booking: Booking, userId: number, now: Instant): Invo
   }
 }
 
+/** The choices that decide what the lines of an invoice come to. */
+export interface InvoiceChoices {
+  readonly invoice_accommodation: 'nett' | 'taxed'
+  readonly contract_total: 'all' | 'adults'
+}
+
 export interface InvoiceLinesInput {
   readonly quote: Quote
   readonly total: Minor
   readonly tax: TaxRate | undefined
   /** The days of the stay, in words. */
   readonly stay: string
-  readonly choices: {
-    readonly invoice_accommodation: 'nett' | 'taxed'
-    readonly contract_total: 'all' | 'adults'
-  }
+  readonly choices: InvoiceChoices
 }
 
 /** The days of a stay, in words. */
@@ -57,7 +60,7 @@ function accommodation({ quote, total, tax, stay, choices }: InvoiceLinesInput, 
   }
   const rest = others.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
   const nett = newLine('accommodation', quote.roomTotal, tax)
-  const discount = quote.discount === 0 ? 0 : -quote.discount
+  const discount = 0 - quote.discount
   return { ...nett, price: quote.roomTotal - discount, discount, totalInclusive: total - rest, description: stay }
 }
 

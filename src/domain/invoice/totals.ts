@@ -4,7 +4,7 @@
  */
 import type { Minor } from '../../base/money.ts'
 import type { Invoice } from './invoices.ts'
-import type { LineItem } from './line-items.ts'
+import type { NewLine } from './line-items.ts'
 
 /** The fields of an invoice that its totals depend on. */
 type TaxedInvoice = Pick<Invoice, 'chargesTax'>
@@ -19,17 +19,17 @@ export const grandTotal = ({ withTax, billed }: InvoiceTotals, rule: GrandTotalR
   rule === 'same' ? withTax : billed
 
 /** The amount of a line, with tax if the invoice charges tax. */
-export function inclusiveOf(line: LineItem, invoice: TaxedInvoice): Minor {
+export function inclusiveOf(line: NewLine, invoice: TaxedInvoice): Minor {
   return invoice.chargesTax ? line.totalInclusive : line.total
 }
 
 /** The tax shown on a line: none on payments and on lines below zero. */
-export function taxOf(line: LineItem, invoice: TaxedInvoice): Minor {
+export function taxOf(line: NewLine, invoice: TaxedInvoice): Minor {
   return line.payment || line.total < 0 ? 0 : inclusiveOf(line, invoice) - line.total
 }
 
 /** The sums of the lines that are not payments, with and without tax; `open` is that of all lines with tax, payments included. */
-export function invoiceTotals(invoice: TaxedInvoice, lines: readonly LineItem[]) {
+export function invoiceTotals(invoice: TaxedInvoice, lines: readonly NewLine[]) {
   let withTax = 0
   let withoutTax = 0
   let paid = 0

@@ -1,6 +1,7 @@
 /** Exact amounts of money as fractions of currency units, and their rounding. */
 import { Fraction } from 'fraction.js'
 import { type Minor, plainAmount } from '../../base/money.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 
 /** An exact amount in currency units. */
 export type Amount = Fraction
@@ -11,7 +12,7 @@ export const ZERO: Amount = new Fraction(0)
 export const ofMinor = (minor: Minor): Amount => new Fraction(minor, 100)
 
 /** Converts hundredths of a percent to a fraction: 2000 is 1/5. */
-export const fractionOfPercent = (hundredthsOfPercent: number): Fraction => new Fraction(hundredthsOfPercent, 10_000)
+export const fractionOfPercent = (hundredthsOfPercent: number): Fraction => new Fraction(hundredthsOfPercent, HUNDRED_PERCENT)
 
 export function sum(amounts: Iterable<Amount>): Amount {
   let total = ZERO

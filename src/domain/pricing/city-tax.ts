@@ -17,12 +17,8 @@ export interface CityTaxBasis {
   readonly stay: Amount
 }
 
-/**
- * The city tax of a stay.
- *
- * @param value an amount; a percentage for the model `percentbookingtotal`
- */
-export function cityTaxOf(value: Fraction, model: CityTaxModel, { nights, guests, stay }: CityTaxBasis): Amount {
+/** The city tax of a stay. */
+export function cityTaxOf({ value, model }: CityTax, { nights, guests, stay }: CityTaxBasis): Amount {
   switch (model) {
     case 'single':
       return value
@@ -60,12 +56,12 @@ export function cityTaxGuests({ party, counted: who, engine }: Pick<TaxedStay, '
 }
 
 /** The city tax of a stay without a price: by nights and guests only; a percentage gives 0. */
-export function cityTaxBeforePrice({ value, model }: CityTax, stay: TaxedStay): Amount {
-  return value.gt(0) ? cityTaxOf(value, model, { nights: stay.nights, guests: cityTaxGuests(stay), stay: ZERO }) : ZERO
+export function cityTaxBeforePrice(tax: CityTax, stay: TaxedStay): Amount {
+  return cityTaxOf(tax, { nights: stay.nights, guests: cityTaxGuests(stay), stay: ZERO })
 }
 
 /** Adds the city tax, if there is any. */
-export function cityTaxSteps({ value, model }: CityTax, basis: CityTaxBasis): readonly Step[] {
-  const exact = value.gt(0) ? cityTaxOf(value, model, basis) : ZERO
-  return exact.equals(0) ? [] : [{ rule: 'city_tax', kind: 'city_tax', text: TEXTS[model](value, basis), exact }]
+export function cityTaxSteps(tax: CityTax, basis: CityTaxBasis): readonly Step[] {
+  const exact = cityTaxOf(tax, basis)
+  return exact.equals(0) ? [] : [{ rule: 'city_tax', kind: 'city_tax', text: TEXTS[tax.model](tax.value, basis), exact }]
 }

@@ -11,7 +11,7 @@ import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
 
 /** The modifier for a number of nights, in hundredths of a percent or minor units; 0 for short stays. */
-export function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
+function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
   return nights >= 30 ? thirtyDays : nights >= 7 ? sevenDays : 0
 }
 
@@ -26,12 +26,12 @@ export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
   const rooms = occupiedRooms(input)
   const shares = rooms.map(({ priced, charged }) => sum(nettRates(input, priced)).mul(charged))
   const whole = sum(shares)
+  const nights = input.nights.length
   let left = sums.room
   return rooms.flatMap(({ priced: { room, lengthModifiers } }, index) => {
-    const nights = input.nights.length
-    if (!lengthModifiers || lengthModifier(lengthModifiers, nights) === 0 || whole.equals(0)) return []
+    const modifier = lengthModifiers ? lengthModifier(lengthModifiers, nights) : 0
+    if (!lengthModifiers || modifier === 0 || whole.equals(0)) return []
     const part = sums.room.mul(shares[index] ?? ZERO).div(whole)
-    const modifier = lengthModifier(lengthModifiers, nights)
     const what = lengthModifiers.isPercentage
       ? `${percentText(modifier)} % of ${amountText(part)}`
       : `${amountText(ofMinor(modifier))} once`

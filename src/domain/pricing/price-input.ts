@@ -13,7 +13,7 @@ export type Engine = 'classic' | 'nightly-average'
 
 /** A selected room with its rates. */
 export interface PricedRoom {
-  readonly room: Pick<Room, 'id' | 'roomTypeId' | 'maxPeople' | 'singlePersonSupplement'>
+  readonly room: Pick<Room, 'id' | 'maxPeople' | 'singlePersonSupplement'>
   /** One rate for each night of the stay, in order. */
   readonly rates: readonly Rate[]
   /** The discounts of the selected tariff for long stays; null when it has none. */
@@ -47,7 +47,7 @@ export interface PricedChildren {
 
 /** Guests of one guest type; they are adults. */
 export interface PricedGuestType {
-  readonly type: Pick<GuestType, 'id' | 'type' | 'isPercentage' | 'adds' | 'variance'>
+  readonly type: Pick<GuestType, 'type' | 'isPercentage' | 'adds' | 'variance'>
   readonly quantity: number
 }
 

@@ -10,8 +10,6 @@ import type { PriceLine, Quote } from './quote.ts'
 import { type RoundedStep, roundSteps, sumOfRounded } from './rounded-steps.ts'
 import { applyRules, sumOfKinds } from './rule.ts'
 
-export type { PriceInput } from './price-input.ts'
-
 /**
  * The price of a stay with its explanation. Calculated exactly and rounded to minor units once: lines, sums and total agree to
  * the cent.

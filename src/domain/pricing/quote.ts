@@ -1,5 +1,6 @@
 /** A price with its explanation. */
 import type { Minor } from '../../base/money.ts'
+import type { Engine } from './price-input.ts'
 
 /** One applied rule, and the amount it added. */
 export interface PriceLine {
@@ -15,7 +16,7 @@ export interface PriceLine {
 
 /** The price of a stay. Exact amounts add up to the exact total, minor units to the total in minor units. */
 export interface Quote {
-  readonly engine: 'classic' | 'nightly-average'
+  readonly engine: Engine
   readonly nights: number
   /** The applied rules, in order; they add up to the total. */
   readonly lines: readonly PriceLine[]

@@ -25,7 +25,7 @@ import { sameName } from '../search/text-match.ts'
 import { SETTING_DEFAULTS, type SettingKey, settingSchema } from './settings.ts'
 
 /** How a property saves its tariffs; only `micromanage` can be written through the interface. */
-export const TARIFF_MODES = ['normal', 'advanced', 'micromanage', 'compatibility', 'standard'] as const
+const TARIFF_MODES = ['normal', 'advanced', 'micromanage', 'compatibility', 'standard'] as const
 
 const fileNames = (options: { readonly default?: readonly string[] } = {}) =>
   value<readonly string[]>('list', { type: 'array', items: NAME, description: 'a list of file names' }, options)

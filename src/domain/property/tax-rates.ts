@@ -1,6 +1,7 @@
 import { type Minor, multiplyDivide } from '../../base/money.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import { id, percent, text } from '../collection/fields.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import type { Property } from './properties.ts'
 import { setting } from './settings.ts'
 
@@ -18,7 +19,7 @@ export const accommodationTax = (property: Property, rates: { get(id: number): T
   rates.get(Number(setting(property, 'accommodation_tax_code')))
 
 /** An amount with its tax. @param rate hundredths of a percent */
-export const grossOf = (nett: Minor, rate: number): Minor => multiplyDivide(nett, 10_000 + rate, 10_000)
+export const grossOf = (nett: Minor, rate: number): Minor => multiplyDivide(nett, HUNDRED_PERCENT + rate, HUNDRED_PERCENT)
 
 /** An amount without its tax. @param rate hundredths of a percent */
-export const nettOf = (gross: Minor, rate: number): Minor => multiplyDivide(gross, 10_000, 10_000 + rate)
+export const nettOf = (gross: Minor, rate: number): Minor => multiplyDivide(gross, HUNDRED_PERCENT, HUNDRED_PERCENT + rate)

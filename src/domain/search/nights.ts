@@ -4,7 +4,7 @@
  */
 import { addDays, type Day, daysBetween, parseDay, type SentDay } from '../../base/day.ts'
 import { isFreeIn, type Nights, type TakenNights } from '../booking/availability.ts'
-import { dayWindow, requireNight } from '../day-window.ts'
+import { requireNights } from '../day-window.ts'
 import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import type { Filter } from './search.ts'
@@ -18,9 +18,8 @@ const EPOCH: Day = '1970-01-01'
  * @throws Refusal `values_invalid`, naming every wrong day
  */
 export function nightsBetween(start: SentDay, end: SentDay, wrong: 'refuse' | 'as_recorded'): Nights {
-  if (wrong === 'refuse') requireNight(start, end)
-  const window = wrong === 'refuse' ? dayWindow(start, end, wrong) : undefined
-  const { from, to } = window ?? { from: rolledDayOrEpoch(start), to: rolledDayOrEpoch(end) }
+  const isRefused = wrong === 'refuse'
+  const { from, to } = isRefused ? requireNights(start, end) : { from: rolledDayOrEpoch(start), to: rolledDayOrEpoch(end) }
   return { first: from, count: Math.abs(daysBetween(from, to)) }
 }
 

@@ -54,7 +54,7 @@ export function addressProblem(address: SessionAddress, rules: AddressRules, car
     ...(careful
       ? CHECK_ORDER.filter((field) => hasControlCharacter(address[field])).map((field) => `${field} ${NO_CONTROL_CHARACTERS}`)
       : []),
-    ...(placeProblem(address, rules, careful) ?? []),
+    ...placeProblems(address, rules, careful),
     ...(careful && address.email !== '' && !isEmail(address.email)
       ? [`email ${quoted(address.email)} is not an e-mail address`]
       : []),
@@ -67,7 +67,7 @@ function isOptional(field: AddressField, { country }: SessionAddress, rules: Add
   return careful && field === 'region' && rules.knowsCountry(country) && rules.regionsOf(country).length === 0
 }
 
-function placeProblem({ country, region }: SessionAddress, rules: AddressRules, careful: boolean): readonly string[] {
+function placeProblems({ country, region }: SessionAddress, rules: AddressRules, careful: boolean): readonly string[] {
   if (careful && country === '') return []
   if (!rules.knowsCountry(country)) return [`country ${country} is invalid`]
   const regions = rules.regionsOf(country)

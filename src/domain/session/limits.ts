@@ -7,8 +7,8 @@ import type { Reason } from './checks.ts'
 /** Characters of an address field, a coupon code or a label. */
 const MAX_TEXT_LENGTH = 255
 /** Characters of a note. */
-export const MAX_NOTE_LENGTH = 5000
-export const MAX_NOTES = 50
+const MAX_NOTE_LENGTH = 5000
+const MAX_NOTES = 50
 /** Number of child rates, and of guest types, in one party. */
 export const MAX_KINDS = 100
 

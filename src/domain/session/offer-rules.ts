@@ -6,8 +6,7 @@ import { type Day, weekday } from '../../base/day.ts'
 import type { Property } from '../property/properties.ts'
 import { setting } from '../property/settings.ts'
 import type { TariffBounds } from '../tariff/bounds.ts'
-import type { Rate } from '../tariff/rates.ts'
-import { ANY_DAY } from '../tariff/tariff-set.ts'
+import { ANY_DAY, type NightRates } from '../tariff/tariff-set.ts'
 import type { Reason } from './checks.ts'
 
 /** The stay that a tariff is checked for. */
@@ -21,9 +20,6 @@ export interface RequestedStay {
   readonly weekend: ReadonlySet<number>
 }
 
-/** A rate for each night of a stay, in order; at least one. */
-export type NightRates = readonly [Rate, ...Rate[]]
-
 /** Requires the minimum stay of every night, and the maximum stay of the tariff. */
 export function lengthProblem(rates: NightRates, { nights }: RequestedStay): Reason {
   const fewest = Math.max(1, ...rates.map(({ minDays }) => minDays))
@@ -34,13 +30,13 @@ export function lengthProblem(rates: NightRates, { nights }: RequestedStay): Rea
 }
 
 /** Requires a party within the limits of the tariff. */
-export function peopleProblem([{ minPeople, maxPeople }]: NightRates, { people }: RequestedStay): Reason {
+function peopleProblem([{ minPeople, maxPeople }]: NightRates, { people }: RequestedStay): Reason {
   if (people === 0 || (minPeople <= people && people <= maxPeople)) return undefined
   return `people: ${minPeople} to ${maxPeople}`
 }
 
 /** Requires a number of other rooms within the limits of the tariff. */
-export function roomsProblem(
+function roomsProblem(
   [{ minRoomsSelected, maxRoomsSelected }]: NightRates,
   { otherRooms }: RequestedStay,
   bound: OfferRules['rooms_selected_bound'],
@@ -52,7 +48,7 @@ export function roomsProblem(
 }
 
 /** Requires arrival on the weekday of the tariff. */
-export function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: RequestedStay): Reason {
+function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: RequestedStay): Reason {
   const [arrival] = nights
   return dayOfWeek === ANY_DAY || (arrival !== undefined && weekday(arrival) === dayOfWeek)
     ? undefined
@@ -60,12 +56,12 @@ export function arrivalProblem({ dayOfWeek }: TariffBounds, { nights }: Requeste
 }
 
 /** Requires weekend nights only, for weekend tariffs. */
-export function weekendOnlyProblem({ weekendOnly }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
+function weekendOnlyProblem({ weekendOnly }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return weekendOnly && nights.some((night) => !weekend.has(weekday(night))) ? 'weekend nights only' : undefined
 }
 
 /** Requires a stay without weekend nights, for tariffs that exclude them. */
-export function weekendProblem({ allowWeekend }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
+function weekendProblem({ allowWeekend }: TariffBounds, { nights, weekend }: RequestedStay): Reason {
   return !allowWeekend && nights.some((night) => weekend.has(weekday(night))) ? 'no weekend nights' : undefined
 }
 

@@ -6,9 +6,9 @@ import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
 import { freeRooms, type TakenNights } from '../booking/availability.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
 import type { Room } from '../property/rooms.ts'
-import { rateOn, type TariffSet } from '../tariff/tariff-set.ts'
+import { type NightRates, nightRates, rateOn, setWithRate, type TariffSet } from '../tariff/tariff-set.ts'
 import type { Reason } from './checks.ts'
-import { type NightRates, type OfferRules, offerProblem, type RequestedStay } from './offer-rules.ts'
+import { type OfferRules, offerProblem, type RequestedStay } from './offer-rules.ts'
 
 /** The choices that decide which offers are made. */
 export interface OfferChoices extends OfferRules {
@@ -40,8 +40,8 @@ export interface OfferInput {
 export interface Offer {
   readonly room: Room
   readonly set: TariffSet
-  /** Rates uid of the night of arrival: with the room it names the offer. */
-  readonly rateId: number
+  /** The room and the rate of the night of arrival, which name the offer. */
+  readonly choice: RoomChoice
   /** The rate of each night of the stay, in order. */
   readonly rates: NightRates
 }
@@ -54,25 +54,18 @@ export function offersOf(input: OfferInput, restrictions = input.choices.offer_r
 }
 
 /** The rooms that are free for the stay. */
-export function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
+function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
   if (departure <= arrival) return []
-  if (choices.rooms_free === 'nights') return freeRooms(rooms, arrival, departure, nights.taken)
-  if (freeRooms(rooms, arrival, departure, nights.taken).length === rooms.length) return rooms
+  const free = freeRooms(rooms, arrival, departure, nights.taken)
+  if (choices.rooms_free === 'nights' || free.length === rooms.length) return free
   const everTaken = new Set(Array.from(nights.nights(), ({ roomId }) => roomId))
   return rooms.filter(({ id }) => !everTaken.has(id))
 }
 
 function offerOf(room: Room, set: TariffSet, { arrival, departure }: OfferInput): Offer | undefined {
   if (set.roomTypeId !== room.roomTypeId) return undefined
-  const rates = nightRates(set, arrival, departure)
-  return rates && { room, set, rateId: rates[0].id, rates }
-}
-
-/** The rate of every night; undefined when one has no price. */
-function nightRates(set: TariffSet, arrival: Day, departure: Day): NightRates | undefined {
-  const nights = daysUntil(arrival, departure)
-  const [first, ...rest] = nights.flatMap((night) => rateOn(set, night) ?? [])
-  return first && rest.length + 1 === nights.length ? [first, ...rest] : undefined
+  const rates = nightRates(set, daysUntil(arrival, departure))
+  return rates && { room, set, choice: { roomId: room.id, rateId: rates[0].id }, rates }
 }
 
 function requestedStay(roomId: number, { arrival, departure, people, chosen, weekend }: OfferInput): RequestedStay {
@@ -86,9 +79,9 @@ export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Re
   const nights = daysUntil(input.arrival, input.departure)
   const takenAt = nights.find((_, index) => input.nights.taken(room.id, first + index))
   if (takenAt) return `not free on ${takenAt}`
-  const set = input.sets.find((one) => one.roomTypeId === room.roomTypeId && one.rates.some(({ id }) => id === rateId))
+  const set = setWithRate(input.sets, room, rateId)
   if (!set) return 'the rate is not one of this room'
-  const rates = nightRates(set, input.arrival, input.departure)
+  const rates = nightRates(set, nights)
   if (!rates) return `no price on ${nights.find((night) => !rateOn(set, night))}`
   if (rates[0].id !== rateId) return `the rate on arrival is ${rates[0].id}`
   if (input.choices.offer_restrictions === 'none') return undefined

@@ -30,7 +30,7 @@ const ID = /^\d{1,9}$/
 export const readCount = (text: string): number | undefined => (COUNT.test(text) ? Number(text) : undefined)
 
 /** Parses the number at the start of a text; never negative. */
-export const lenientCount = (text: string): number => Math.max(0, leadingInteger(text))
+const lenientCount = (text: string): number => Math.max(0, leadingInteger(text))
 
 /** Parses a party and reports the first invalid number. */
 export function readParty({ adults, children, guestTypes }: SentParty, style: MessageStyle) {

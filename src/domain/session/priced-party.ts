@@ -4,7 +4,7 @@
  */
 
 import type { GuestType } from '../guest/guest-types.ts'
-import type { Guest } from '../guest/guests.ts'
+import { emailKey, type Guest } from '../guest/guests.ts'
 import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
 import type { BookingSession, ChildParty } from './booking-session.ts'
 import type { ChildRate } from './child-rates.ts'
@@ -53,8 +53,16 @@ function childrenAtRate({ rateId, label, quantity }: ChildParty, { propertyId, c
   return { rateId: own?.id ?? 0, label, quantity, price: own?.price ?? 0, model: own?.model ?? 'per_night' }
 }
 
+interface GuestsByEmail {
+  by(index: 'email', key: string): readonly Guest[]
+}
+
 /** The existing guest of a property with the session's e-mail address, case-insensitive. */
-export function existingGuest({ address }: Pick<BookingSession, 'address'>, guests: readonly Guest[]): Guest | undefined {
-  const email = address?.email.toLowerCase() ?? ''
-  return email === '' ? undefined : guests.find((guest) => guest.email.toLowerCase() === email)
+export function existingGuest(
+  { address }: Pick<BookingSession, 'address'>,
+  propertyId: number,
+  guests: GuestsByEmail,
+): Guest | undefined {
+  const email = address?.email ?? ''
+  return email === '' ? undefined : guests.by('email', emailKey(propertyId, email))[0]
 }

@@ -54,13 +54,13 @@ function automaticSelection(unrestricted: readonly Offer[], stay: OfferInput): S
   const alone = { ...stay, chosen: [] }
   const [offer] = offersOf(alone)
   if (offer) {
-    const rooms = [choiceOf(offer)]
+    const rooms = [offer.choice]
     const reason = capacityProblem(rooms, stay)
     return reason === undefined ? { rooms } : { reason }
   }
   const [nearest] = unrestricted
-  const why = nearest && whyNotOffered(nearest.room, nearest.rateId, alone)
-  return { reason: nearest && why ? notOnOffer(choiceOf(nearest), why) : 'no valid room/tariff combinations found for' }
+  const why = nearest && whyNotOffered(nearest.room, nearest.choice.rateId, alone)
+  return { reason: nearest && why ? notOnOffer(nearest.choice, why) : 'no valid room/tariff combinations found for' }
 }
 
 /**
@@ -127,8 +127,6 @@ function capacityProblem(rooms: readonly RoomChoice[], stay: OfferInput): string
 }
 
 const notOnOffer = (choice: RoomChoice, why: string): string => `${hatPair(choice)} is not on offer: ${why}`
-
-const choiceOf = ({ room, rateId }: Offer): RoomChoice => ({ roomId: room.id, rateId })
 
 const roomOf = (roomId: number, { rooms }: OfferInput) => rooms.find(({ id }) => id === roomId)
 

@@ -1,8 +1,8 @@
 /**
- * The steps of a booking session as a table: the prerequisites of each step, and what it invalidates.
+ * The steps of a booking session as a table: the prerequisites of each step, and the part it sets.
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
-import type { BookingSession, SessionPart } from './booking-session.ts'
+import { type BookingSession, SESSION_PARTS, type SessionPart } from './booking-session.ts'
 import { sessionMessage } from './messages.ts'
 
 /** The milestones of a session; `consent`: it was validated and can be booked. */
@@ -15,41 +15,21 @@ interface Step {
   readonly needs: Readonly<Record<StepOrder, readonly Milestone[]>>
   /** The part it sets; undefined for a step that sets no part. */
   readonly sets?: SessionPart
-  /** `when_replaced`: only when it replaces an earlier value. */
-  readonly invalidatesPrice: 'always' | 'when_replaced' | 'never'
-  /** True when the session must be validated again after it. */
-  readonly invalidatesConsent: boolean
 }
 
 const SET_PARTS = ['dates', 'guests', 'address'] as const
-const ALL_MILESTONES = [...SET_PARTS, 'rooms', 'price'] as const
-
-const INVALIDATES_NOTHING = { invalidatesPrice: 'never', invalidatesConsent: false } as const
-const INVALIDATES_BOTH = { invalidatesPrice: 'always', invalidatesConsent: true } as const
+const ALL_MILESTONES = [...SESSION_PARTS, 'price'] as const
 
 export const STEPS = {
-  set_dates: { needs: { needs: [], as_listed: [], free: [] }, sets: 'dates', ...INVALIDATES_BOTH },
-  set_guests: { needs: { needs: ['dates'], as_listed: ['dates'], free: [] }, sets: 'guests', ...INVALIDATES_BOTH },
-  set_address: {
-    needs: { needs: [], as_listed: ['dates', 'guests'], free: [] },
-    sets: 'address',
-    // A first address keeps the price valid, because most clients send the address last.
-    invalidatesPrice: 'when_replaced',
-    invalidatesConsent: true,
-  },
-  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] }, ...INVALIDATES_NOTHING },
-  choose_rooms: {
-    needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] },
-    sets: 'rooms',
-    ...INVALIDATES_BOTH,
-  },
-  price: {
-    needs: { needs: ['rooms', 'dates', 'guests'], as_listed: [...SET_PARTS, 'rooms'], free: ['rooms'] },
-    ...INVALIDATES_NOTHING,
-  },
-  set_note: { needs: { needs: [], as_listed: ALL_MILESTONES, free: [] }, ...INVALIDATES_NOTHING },
-  validate: { needs: { needs: ALL_MILESTONES, as_listed: ALL_MILESTONES, free: [] }, ...INVALIDATES_NOTHING },
-  create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] }, ...INVALIDATES_NOTHING },
+  set_dates: { needs: { needs: [], as_listed: [], free: [] }, sets: 'dates' },
+  set_guests: { needs: { needs: ['dates'], as_listed: ['dates'], free: [] }, sets: 'guests' },
+  set_address: { needs: { needs: [], as_listed: ['dates', 'guests'], free: [] }, sets: 'address' },
+  list_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] } },
+  choose_rooms: { needs: { needs: ['dates', 'guests'], as_listed: SET_PARTS, free: ['dates'] }, sets: 'rooms' },
+  price: { needs: { needs: ['rooms', 'dates', 'guests'], as_listed: SESSION_PARTS, free: ['rooms'] } },
+  set_note: { needs: { needs: [], as_listed: ALL_MILESTONES, free: [] } },
+  validate: { needs: { needs: ALL_MILESTONES, as_listed: ALL_MILESTONES, free: [] } },
+  create: { needs: { needs: ['consent'], as_listed: ['consent'], free: ['consent'] } },
 } as const satisfies Record<string, Step>
 
 export type StepName = keyof typeof STEPS
@@ -122,7 +102,7 @@ export function nextStep(session: BookingSession, order: StepOrder, failed?: Mil
 }
 
 /**
- * The session after an accepted step.
+ * The session after an accepted step. One that sets a part invalidates the price, and the session must be validated again.
  *
  * @param changes the fields that the step sets
  * @param stalePrices `kept` never invalidates the price
@@ -133,14 +113,16 @@ export function sessionAfterStep(
   changes: Partial<BookingSession>,
   stalePrices: 'invalid' | 'kept',
 ): BookingSession {
-  const { invalidatesPrice, invalidatesConsent, sets }: Step = STEPS[step]
-  const voids = invalidatesPrice === 'always' || (invalidatesPrice === 'when_replaced' && session.address !== null)
+  const { sets }: Step = STEPS[step]
+  if (!sets) return { ...session, ...changes }
+  // A first address keeps the price valid, because most clients send the address last.
+  const voids = sets !== 'address' || session.address !== null
   return {
     ...session,
     ...changes,
-    ...(sets && { refused: remainingRefusals(session.refused, sets) }),
+    refused: remainingRefusals(session.refused, sets),
     ...(voids && stalePrices === 'invalid' && { quote: null }),
-    ...(invalidatesConsent && { okToBook: false }),
+    okToBook: false,
   }
 }
 

@@ -2,7 +2,7 @@
  * Converts priced days to runs of days with the same price and minimum stay, and back.
  * @source facts "Grouping algorithm"; choice `tariff_gaps`
  */
-import { addDays, type Day, daysUntil } from '../../base/day.ts'
+import { addDays, type Day, daysThrough } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import { compareTexts } from '../text-order.ts'
 import type { Rate } from './rates.ts'
@@ -43,7 +43,7 @@ export function compress(days: readonly PricedDay[], gaps: Gaps): Run[] {
 }
 
 export function expand(runs: readonly Run[]): PricedDay[] {
-  return runs.flatMap(({ from, to, price, minDays }) => daysUntil(from, addDays(to, 1)).map((day) => ({ day, price, minDays })))
+  return runs.flatMap(({ from, to, price, minDays }) => daysThrough(from, to).map((day) => ({ day, price, minDays })))
 }
 
 /** The priced nights of existing rates that are missing in a form. */

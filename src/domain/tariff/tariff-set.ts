@@ -57,6 +57,19 @@ export function rateOn({ rates }: TariffSet, day: Day): Rate | undefined {
   return rates.findLast((rate) => rate.from <= day && day <= rate.to)
 }
 
+/** A rate for each night of a stay, in order; at least one. */
+export type NightRates = readonly [Rate, ...Rate[]]
+
+/** The rate of every night; undefined when one has no price. */
+export function nightRates(set: TariffSet, nights: readonly Day[]): NightRates | undefined {
+  const [first, ...rest] = nights.flatMap((night) => rateOn(set, night) ?? [])
+  return first && rest.length + 1 === nights.length ? [first, ...rest] : undefined
+}
+
+/** The tariff for a room with a rate. */
+export const setWithRate = (sets: readonly TariffSet[], { roomTypeId }: Pick<Room, 'roomTypeId'>, rateId: number) =>
+  sets.find((set) => set.roomTypeId === roomTypeId && set.rates.some(({ id }) => id === rateId))
+
 export const pricedOn = (set: TariffSet, day: Day): boolean => rateOn(set, day) !== undefined
 
 /** The lowest minimum stay of the rates; 1 without rates. */

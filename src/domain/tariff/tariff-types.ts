@@ -4,6 +4,7 @@
  */
 import { collection, type Row } from '../collection/collection.ts'
 import { flag, id, map, nullable, price, type RowOf, ref, rows, text } from '../collection/fields.ts'
+import { HUNDRED_PERCENT } from '../percent.ts'
 import { tariffBounds } from './bounds.ts'
 import { rateFields } from './rates.ts'
 
@@ -32,7 +33,7 @@ export const tariffTypes = collection(
     *rules({ lengthModifiers: off }) {
       if (!off?.isPercentage) return
       for (const [key, value] of [['seven_days', off.sevenDays] as const, ['thirty_days', off.thirtyDays] as const])
-        if (value > 10_000) yield ['lengthModifiers', `expected a percentage up to 100, got ${value / 100}`, key]
+        if (value > HUNDRED_PERCENT) yield ['lengthModifiers', `expected a percentage up to 100, got ${value / 100}`, key]
     },
   },
 )

@@ -1,7 +1,6 @@
 /** A guest changes a booking: other days, more or fewer people. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { multiplyDivide } from '../../base/money.ts'
-import { openAmount } from '../../domain/booking/balance.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { amountsOf } from '../../domain/booking/creation.ts'
@@ -9,6 +8,7 @@ import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines, stayText } from '../../domain/invoice/booking-invoice.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
+import { invoiceTotals } from '../../domain/invoice/totals.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
@@ -137,7 +137,7 @@ function replacePriceLines(
   for (const line of db.lineItems.by('invoice', invoiceId))
     if (!line.payment && PRICE_LINES.includes(line.kind)) db.lineItems.remove(line.id)
   for (const line of lines) db.lineItems.put({ id: db.nextId('lineItems'), invoiceId, ...line })
-  const open = openAmount(db.lineItems.by('invoice', invoiceId))
+  const { open } = invoiceTotals(invoice, db.lineItems.by('invoice', invoiceId))
   if (invoice.status === 'paid' && open > 0) db.invoices.put({ ...invoice, status: 'pending', paidAt: null })
   recordEvent(db, { at: now, task: 'invoice_updated', data: { property_uid: propertyId, invoice_uid: invoiceId } })
 }

@@ -68,7 +68,7 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const key = context.key ?? id
   const tag = bookingNumber(randomness.stream('tag', key), db)
   const address = generatedGuest(randomness, context.guestKey ?? key, guest)
-  const known = existingGuest({ address }, db.guests.by('email', `${property.id}/${address.email.toLowerCase()}`))
+  const known = existingGuest({ address }, property.id, db.guests)
   const party = { adults: agreement.adults, children: childrenByAge(db, property.id, agreement.children ?? []), guestTypes: [] }
   const coupon = couponOf(db, context, agreement)
   const stay = pricedStay(db, context, { ...agreement, party, coupon, total, tax })

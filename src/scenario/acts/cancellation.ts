@@ -1,5 +1,5 @@
 import type { Booking } from '../../domain/booking/bookings.ts'
-import { type Cancellation, cancelWithInvoices, whyNotCancellable } from '../../domain/booking/cancellation.ts'
+import { type Cancellation, recordCancellation, whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import type { WriteDb } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
@@ -40,10 +40,8 @@ export function writeCancellation(
   booking: Booking,
   { note, ...how }: Omit<Cancellation, 'now'> & { readonly note: string },
 ): Booking {
-  const off = cancelWithInvoices(booking, db.invoices.by('booking', booking.id), { now, ...how })
-  for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
+  const off = recordCancellation(db, booking, db.invoices.by('booking', booking.id), { now, ...how })
   recordNote(db, booking, { text: note, at: now })
-  for (const invoice of off.invoices) db.invoices.put(invoice)
   for (const event of off.events) recordEvent(db, { at: now, ...event })
-  return db.bookings.put(off.booking)
+  return off.booking
 }

@@ -105,8 +105,7 @@ function tariffOf(
     const rateId = first === undefined ? undefined : rateOn(set, first)?.id
     if (rateId === undefined) continue
     const chosen = chosenRates(sets, { room, rateId, nights }, which)
-    if (!chosen.set) continue
-    return { rates: chosen.rates, lengthModifiers: chosen.set.type?.lengthModifiers ?? null, ...takenOfType(db, room, first) }
+    if (chosen.rates) return { ...chosen, ...takenOfType(db, room, first) }
   }
   return undefined
 }

@@ -36,6 +36,15 @@ describe('the payment view', () => {
     ])
   })
 
+  test('leaves out the tax that its invoice does not charge, as the invoice does', async () => {
+    const world = new TestWorld({
+      rows: { ...rows, bookings: [paid], invoices: [anInvoice({ chargesTax: false })], lineItems: [aLine()] },
+    })
+    const { data } = await world.call('getInvoice', { path: { property_id: 1, invoice_id: 1 }, as: 'desk' })
+    const [{ OUTSTANDING_TOTAL }] = data as [{ OUTSTANDING_TOTAL: string }]
+    expect((await view(world, 'getBookingPayment', 1)).data).toMatchObject([{ REMAINDER_TO_PAY: OUTSTANDING_TOTAL }])
+  })
+
   test('without an invoice subtracts a paid deposit from the total', async () => {
     const bookings = [aBooking({ depositPaid: true })]
     const { data } = await view(new TestWorld({ rows: { ...rows, bookings } }), 'getBookingPayment', 1, 'de-DE')

@@ -53,7 +53,10 @@ describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
     expect((await read(world, '1/invoice_saved/1')).data).toMatchObject({ invoice: { id: '1', property_uid: '1' } })
     expect((await read(world, '1/room_updated/1')).data).toMatchObject({ room_uid: '1', propertys_uid: '1' })
     expect((await read(world, '1/property_published')).data).toMatchObject({ property: { propertys_uid: '1' } })
-    expect((await read(world, '1/property_settings_updated')).data).toMatchObject({ prices_inclusive: expect.any(String) })
+    expect((await read(world, '1/property_settings_updated')).data).toMatchObject({
+      prices_inclusive: expect.any(String),
+      property_currencycode: 'EUR',
+    })
     expect((await read(world, '1/rooms_multiple_added')).data).toMatchObject({ property_rooms: expect.anything() })
     expect((await read(world, '1/tariffs_updated')).data).toMatchObject({ tariffs: expect.anything() })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CHOICE_IDS, type ChoiceId, choice, choicesOf } from '../../../src/booking-contract/choices/choices.ts'
+import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { ADMINISTRATION_CASES } from './administration-choices.ts'
 import { BOOKING_CASES } from './booking-choices.ts'
@@ -31,6 +32,8 @@ const ON_THE_WAY: readonly ChoiceId[] = [
   'webhook_order',
   'webhook_oauth',
 ]
+/** Choices about the language of requests, and the refusals of all steps of a session: no operation need name them. */
+const IN_ALL: readonly ChoiceId[] = ['language_field', 'language_segment', 'session_header_refusal', 'session_refusal_charset']
 const CASES: Readonly<Record<string, ChoiceCase>> = {
   ...SITE_CASES,
   ...BOOKING_CASES,
@@ -42,6 +45,12 @@ const CASES: Readonly<Record<string, ChoiceCase>> = {
 const each = Object.entries(CASES).flatMap(([id, given]) =>
   Object.keys(given.expected).map((answer) => ({ id, answer, given, said: given.expected[answer] })),
 )
+
+/** True when an operation that was called names the choice: `calibrate` suggests its calls to decide it. */
+function isNamed(id: ChoiceId, { sandbox }: TestWorld): boolean {
+  const called = new Set(sandbox.journal.entries().map(({ operation }) => operation))
+  return OPERATIONS.some(({ id: operation, choices = [] }) => called.has(operation) && choices.includes(id))
+}
 
 describe('every answer of a choice has its effect', () => {
   test('for every choice except those tested with the pipeline', () => {
@@ -59,5 +68,6 @@ describe('every answer of a choice has its effect', () => {
     const world = new TestWorld({ ...(given.rows && { rows: given.rows }), choices: { [id]: answer } })
     expect(world.world.options.choices).toEqual(choicesOf('documented', { [id]: answer }))
     expect(await given.observe(world)).toEqual(said)
+    expect(IN_ALL.includes(id as ChoiceId) || isNamed(id as ChoiceId, world)).toBe(true)
   })
 })

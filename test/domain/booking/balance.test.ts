@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { balance, balanceCurrency, extrasWithTax, openAmount } from '../../../src/domain/booking/balance.ts'
-import { aBooking, aLine, aProperty } from '../../support/small-world.ts'
+import { balance, balanceCurrency, extrasWithTax } from '../../../src/domain/booking/balance.ts'
+import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
+import { aBooking, aLine, anInvoice, aProperty } from '../../support/small-world.ts'
 
 const extra = (price: number, quantity: number, taxRate: number) => ({ price, quantity, taxRate })
 
 describe('the balance of a booking of 300.00 with a deposit of 60.00', () => {
-  const open = { extras: [], lines: [] }
+  const open = { extras: [], bill: undefined }
+  const bill = (...lines: readonly LineItem[]) => ({ extras: [], bill: { invoice: anInvoice(), lines } })
   test.each([
     ['without invoice', aBooking(), open, 30_000, 30_000],
     ['without invoice, deposit paid', aBooking({ depositPaid: true }), open, 30_000, 24_000],
@@ -18,25 +20,19 @@ describe('the balance of a booking of 300.00 with a deposit of 60.00', () => {
       31_999,
       25_999,
     ],
-    ['with an invoice that has no lines', aBooking({ invoiceId: 7 }), open, 30_000, 0],
-    [
-      'with an invoice that says something else',
-      aBooking({ invoiceId: 7 }),
-      { ...open, lines: [aLine({ totalInclusive: 36_000 })] },
-      30_000,
-      36_000,
-    ],
+    ['with an invoice that has no lines', aBooking(), bill(), 30_000, 0],
+    ['with an invoice that says something else', aBooking(), bill(aLine({ totalInclusive: 36_000 })), 30_000, 36_000],
     [
       'with an invoice and a deposit on it',
-      aBooking({ invoiceId: 7, depositPaid: true }),
-      { ...open, lines: [aLine({ totalInclusive: 30_000 }), aLine({ totalInclusive: -6000, payment: true })] },
+      aBooking({ depositPaid: true }),
+      bill(aLine({ totalInclusive: 30_000 }), aLine({ totalInclusive: -6000, payment: true })),
       30_000,
       24_000,
     ],
     [
       'with an invoice that was paid too much',
-      aBooking({ invoiceId: 7 }),
-      { ...open, lines: [aLine({ totalInclusive: 30_000 }), aLine({ totalInclusive: -30_500, payment: true })] },
+      aBooking(),
+      bill(aLine({ totalInclusive: 30_000 }), aLine({ totalInclusive: -30_500, payment: true })),
       30_000,
       -500,
     ],
@@ -68,9 +64,11 @@ describe('extra services', () => {
   })
 })
 
-test('the open amount of an invoice is the sum of its lines, payments included', () => {
-  expect(openAmount([])).toBe(0)
-  expect(openAmount([{ totalInclusive: 11_050 }, { totalInclusive: -2500 }])).toBe(8550)
+test('what remains of an invoice is the sum of its lines, payments included, without a tax that it does not charge', () => {
+  const lines = [aLine({ total: 10_000, totalInclusive: 11_050 }), aLine({ total: -2500, totalInclusive: -2500, payment: true })]
+  const remainder = (chargesTax: boolean) =>
+    balance({ booking: aBooking(), extras: [], bill: { invoice: anInvoice({ chargesTax }), lines } }).remainder
+  expect([remainder(true), remainder(false)]).toEqual([8550, 7500])
 })
 
 test('the currency of a black booking is that of its property, of any other booking its own', () => {

@@ -23,7 +23,7 @@ describe('city tax', () => {
     ['perguestpernight', '75/2'],
     ['percentbookingtotal', '75/4'],
   ])('of 2.5 by %s is %s', (model, exact) => {
-    expect(cityTaxOf(money('2.5'), model, basis).toFraction()).toBe(exact)
+    expect(cityTaxOf({ value: money('2.5'), model }, basis).toFraction()).toBe(exact)
   })
 
   test.each<[PriceChoices['city_tax_guests'], readonly number[], number]>([

@@ -4,7 +4,7 @@ import type { Engine, PriceInput } from '../../../src/domain/pricing/price-input
 import { adults, couponOf, guestTypeOf, rate, room, settings, stayOf } from './stay.ts'
 
 const nights = (count: number, perPerson = false) => Array.from({ length: count }, () => rate(12_000, perPerson))
-const wide = { id: 1, roomTypeId: 7, maxPeople: 2, singlePersonSupplement: 1500 }
+const wide = { id: 1, maxPeople: 2, singlePersonSupplement: 1500 }
 const child = { rateId: 1, label: 'Small', quantity: 1, price: 1000, model: 'per_night' as const }
 const less = (quantity: number) => [{ type: guestTypeOf('Minus', 1200, { adds: false, isPercentage: false }), quantity }]
 

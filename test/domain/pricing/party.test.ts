@@ -88,7 +88,7 @@ describe('a single person', () => {
     ['two in a room for two', 2, 2, 0],
     ['nobody', 0, 2, 0],
   ])('%s', (_, count, maxPeople, supplement) => {
-    const single = { id: 1, roomTypeId: 7, maxPeople, singlePersonSupplement: 1500 }
+    const single = { id: 1, maxPeople, singlePersonSupplement: 1500 }
     const input = stayOf([room(1, [rate(12_000)], { room: single })], { party: adults(count) })
     expect(priceStay(input, 'classic').singlePersonSupplement).toBe(supplement)
   })

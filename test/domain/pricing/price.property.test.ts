@@ -59,7 +59,7 @@ const roomOf = (id: number, prices: readonly number[]): fc.Arbitrary<PricedRoom>
       room(
         id,
         prices.map((one) => rate(one, perPerson)),
-        { room: { id, roomTypeId: 7, maxPeople, singlePersonSupplement: supplement }, bookedOfType, lengthModifiers },
+        { room: { id, maxPeople, singlePersonSupplement: supplement }, bookedOfType, lengthModifiers },
       ),
     )
 

@@ -73,7 +73,7 @@ export const rate = (price: number, perPerson = false): Rate => ({
 
 /** A room for two with a rate for each night, nothing of its type taken. */
 export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoom> = {}): PricedRoom => ({
-  room: { id, roomTypeId: 7, maxPeople: 2, singlePersonSupplement: 0 },
+  room: { id, maxPeople: 2, singlePersonSupplement: 0 },
   rates,
   lengthModifiers: null,
   bookedOfType: 10,

@@ -12,9 +12,9 @@ const near = (value: number, expected: number) => expect(Math.abs(value - expect
 /** Gross 120, 120, 144: nett 100, 100, 120. */
 const nights = (perPerson = false) => [12_000, 12_000, 14_400].map((price) => rate(price, perPerson))
 const flat = (id: number, supplement = 0) =>
-  room(id, nights(), { room: { id, roomTypeId: 7, maxPeople: 2, singlePersonSupplement: supplement } })
+  room(id, nights(), { room: { id, maxPeople: 2, singlePersonSupplement: supplement } })
 const ONE = [room(1, nights())]
-const ONE_PER_PERSON = [room(1, nights(true), { room: { id: 1, roomTypeId: 7, maxPeople: 4, singlePersonSupplement: 0 } })]
+const ONE_PER_PERSON = [room(1, nights(true), { room: { id: 1, maxPeople: 4, singlePersonSupplement: 0 } })]
 const TWO = [flat(1), flat(2, 1500)]
 const free = (id: number, bookedOfType: number) => [room(id, nights(), { bookedOfType, roomsOfType: 4 })]
 const half = guestTypeOf('Student', 5000, { adds: false })

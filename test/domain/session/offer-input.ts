@@ -52,4 +52,4 @@ export function offerInput({
   }
 }
 
-export const pairs = (input: OfferInput): string[] => offersOf(input).map(({ room, rateId }) => `${room.id}^${rateId}`)
+export const pairs = (input: OfferInput): string[] => offersOf(input).map(({ choice }) => `${choice.roomId}^${choice.rateId}`)

@@ -49,7 +49,7 @@ describe('offers', () => {
   test('allow a stay over several rates of a tariff; the pair has the rate of the arrival', () => {
     const rates = [aRate({ to: '2026-05-11' }), aRate({ id: 5, from: '2026-05-12' })]
     const [offer] = offersOf(offerInput({ rates }))
-    expect(offer?.rateId).toBe(1)
+    expect(offer?.choice.rateId).toBe(1)
     expect(offer?.rates.map(({ id }) => id)).toEqual([1, 5])
   })
 

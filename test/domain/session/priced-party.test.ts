@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { emailKey } from '../../../src/domain/guest/guests.ts'
 import type { ChildParty } from '../../../src/domain/session/booking-session.ts'
 import { existingGuest, pricedParty } from '../../../src/domain/session/priced-party.ts'
 import { AN_ADDRESS, aSession } from '../../support/session-rows.ts'
@@ -55,6 +56,7 @@ test.each([
   [{ ...AN_ADDRESS, email: '' }, undefined],
   [null, undefined],
 ])('the guest of the address %o is %s', (address, id) => {
-  const guests = [aGuest({ id: 3, email: '' }), aGuest({ id: 4, email: 'ada@example.test' })]
-  expect(existingGuest({ address }, guests)?.id).toBe(id)
+  const all = [aGuest({ id: 3, email: '' }), aGuest({ id: 4, email: 'ada@example.test' })]
+  const guests = { by: (_: string, key: string) => all.filter((guest) => emailKey(guest.propertyId, guest.email) === key) }
+  expect(existingGuest({ address }, 1, guests)?.id).toBe(id)
 })

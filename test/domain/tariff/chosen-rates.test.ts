@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysUntil } from '../../../src/base/day.ts'
-import { chosenRates, isRateOf } from '../../../src/domain/tariff/chosen-rates.ts'
-import type { TariffSet } from '../../../src/domain/tariff/tariff-set.ts'
+import { chosenRates } from '../../../src/domain/tariff/chosen-rates.ts'
+import { setWithRate, type TariffSet } from '../../../src/domain/tariff/tariff-set.ts'
 import { aRate, aTariffType } from '../../support/small-world.ts'
 
 const set = (id: number, rates: TariffSet['rates'], roomTypeId = 1): TariffSet => ({
@@ -34,7 +34,7 @@ test.each([
   ['merged', 999, [21, 21, 21]],
 ] as const)('%s: a stay chosen at rate %i is priced at %o', (which, rateId, ids) => {
   const found = chosenRates(SETS, chosen(rateId, '2026-06-01', '2026-06-04'), which)
-  expect(found.set && found.rates.map(({ id }) => id)).toEqual(ids)
+  expect(found.rates?.map(({ id }) => id)).toEqual(ids)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
 
 test('a night without a price is reported', () => {
   const found = chosenRates(SETS, chosen(21, '2026-12-31', '2027-01-02'), 'apart')
-  expect(found).toEqual({ reason: 'no price on 2027-01-01' })
+  expect(found).toEqual({ reason: 'no price on 2027-01-01', open: '2027-01-01' })
 })
 
 test('a room type without a tariff has no rates', () => {
@@ -55,8 +55,8 @@ test('a room type without a tariff has no rates', () => {
 
 test('a rate belongs to the rooms of its type', () => {
   expect([
-    isRateOf(SETS, { roomTypeId: 1 }, 12),
-    isRateOf(SETS, { roomTypeId: 2 }, 12),
-    isRateOf(SETS, { roomTypeId: 1 }, 0),
-  ]).toEqual([true, false, false])
+    setWithRate(SETS, { roomTypeId: 1 }, 12),
+    setWithRate(SETS, { roomTypeId: 2 }, 12),
+    setWithRate(SETS, { roomTypeId: 1 }, 0),
+  ]).toEqual([SETS[0], undefined, undefined])
 })

@@ -52,6 +52,12 @@ describe('runs of days', () => {
     expect(compress(days, 'previous_price')).toEqual(runs)
   })
 
+  test('a run may end on the last day that can be written', () => {
+    const days: readonly Day[] = ['9999-12-30', '9999-12-31']
+    const last = days.map((day) => ({ day, price: 5500, minDays: 1 }))
+    expect(expand(compress(last, 'open'))).toEqual(last)
+  })
+
   test('expand is the inverse of compress', () => {
     fc.assert(
       fc.property(calendar, (days) => {
