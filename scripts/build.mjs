@@ -180,9 +180,10 @@ function putInPlace() {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** True when no input of the build is newer than the build. */
+/** True when nothing has changed since the build, and the Node of this process made its code cache. */
 function isFresh() {
   if (!existsSync('dist/sbom.cdx.json')) return false
+  if (!readdirSync('dist/chunks').some((name) => name.endsWith(`${process.version}-${process.arch}.cache`))) return false
   const built = statSync('dist/sbom.cdx.json').mtimeMs
   return [
     'src',
