@@ -54,7 +54,9 @@ const DAMAGED_RESPONSES: Readonly<Record<string, string>> = {
   truncated: 'cut short',
   html: 'replaced',
   empty: 'emptied',
+  'carried-out': 'replaced',
   'invented-carried-out': 'replaced',
+  'extra-fields': 'changed',
   patched: 'changed',
 }
 
