@@ -10,7 +10,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   api: { folders: 'base domain', packages: 'typebox' },
   auth: { folders: 'base domain api', packages: '' },
   store: { folders: 'base domain simulation auth', packages: 'lowdb node pg' },
-  fixtures: { folders: 'base domain simulation store', packages: 'node tsx typebox yaml' },
+  fixtures: { folders: 'base domain simulation store', packages: 'node tsx yaml' },
   'booking-contract': { folders: 'base domain api auth', packages: 'typebox' },
   config: { folders: 'base simulation api fixtures booking-contract', packages: 'node yaml' },
   journal: { folders: 'base domain api store', packages: 'typebox' },
