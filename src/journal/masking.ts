@@ -6,6 +6,7 @@ import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import { listStart } from '../base/short-text.ts'
 import type { ChangedIds } from '../store/commit.ts'
+import { maskedId } from '../store/masked-state.ts'
 import type { Entry } from './entry.ts'
 
 /** Number of characters of a token that the journal shows, as its fingerprint. */
@@ -123,7 +124,7 @@ export function maskedAnswer(text: string): string {
 /** The rows that a request changed: tokens by their fingerprints, long lists cut. */
 export function maskedChangedIds(changed: ChangedIds): NonNullable<Entry['changed']> {
   const entries = Object.entries(changed).map(([name, ids]) => {
-    const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
+    const shown = name === 'tokens' ? ids.map((id) => maskedId(name, id)) : ids
     return [name, listStart(shown.slice(0, MAX_LISTED), MAX_LISTED, ids.length)]
   })
   return Object.fromEntries(entries)

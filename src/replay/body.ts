@@ -1,12 +1,11 @@
 /** The body of a recorded request, to be sent again. */
+import { isUrlencoded, mediaType, URLENCODED } from '../base/media-type.ts'
 import type { PostData, RecordedRequest } from './har.ts'
 
 export interface Body {
   readonly type: string
   readonly text: string
 }
-
-const URLENCODED = 'application/x-www-form-urlencoded'
 
 /** The body of a request; undefined when it had none, a reason when it cannot be sent. */
 export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body | string | undefined {
@@ -26,10 +25,9 @@ export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body |
 function fromParams({ params }: PostData, type: string): Body | string {
   if (params.some(({ isFile }) => isFile)) return 'its body holds a file that was not recorded'
   const form = new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value]))
-  const essence = type.split(';', 1)[0]?.trim().toLowerCase()
-  const isForm = essence === '' || essence === URLENCODED || essence === 'multipart/form-data'
+  const isForm = ['', URLENCODED, 'multipart/form-data'].includes(mediaType(type))
   return isForm ? { type: URLENCODED, text: form.toString() } : `its body was recorded as fields, which ${type} has none of`
 }
 
 /** True for a form whose fields can be read and replaced. */
-export const isForm = ({ type }: Body): boolean => type.toLowerCase().startsWith(URLENCODED)
+export const isForm = ({ type }: Body): boolean => isUrlencoded(type)

@@ -1,4 +1,5 @@
 /** Decides which recorded requests are sent again, and what they carry. */
+import { targetPath } from '../base/request-target.ts'
 import { FAULTS_BEFORE_SERVICE } from '../journal/entry.ts'
 import { addressOf, type RequestAddress } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
@@ -109,7 +110,11 @@ const isDropped = (name: string): boolean =>
 
 /** HTTP clients resolve such parts of a path themselves. */
 function addressProblem(target: string): string | undefined {
-  const path = target.split('?', 1)[0] ?? ''
-  if (path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return 'its path would change on the way ("." or "..")'
+  if (
+    targetPath(target)
+      .split('/')
+      .some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+  )
+    return 'its path would change on the way ("." or "..")'
   return URL.canParse(`http://localhost${target}`) ? undefined : 'its address cannot be sent'
 }

@@ -1,8 +1,9 @@
 /** Recorded token requests, with the credentials of this world. */
 
-import { basicCredentials } from '../auth/basic.ts'
+import { basicCredentials, issuedToken } from '../auth/authorization.ts'
 import { MASK } from '../base/mask.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
+import { targetQuery } from '../base/request-target.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { isForm } from './body.ts'
@@ -11,16 +12,11 @@ import type { Step } from './plan.ts'
 import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
 
 export function asksForToken({ exchange, asked }: Step): boolean {
-  const { note, request } = exchange
+  const { note, request, response } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION
-  return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(exchange) !== undefined)
+  if (request.method !== 'POST') return false
+  return /^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(response.text) !== undefined
 }
-
-export const issuedToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
-
-/** The token in the body of a response. */
-export const accessTokenOf = (text: string | undefined): string | undefined =>
-  /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
 /**
  * The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones.
@@ -30,7 +26,7 @@ export const accessTokenOf = (text: string | undefined): string | undefined =>
 export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens) {
   const recorded = headerOf(exchange.request.headers, 'authorization')
   const basic = basicCredentials(recorded)
-  const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
+  const fields = new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target))
   const client = exchange.note?.client ?? fields.get('client_id') ?? (recorded?.endsWith(MASK) ? undefined : basic?.id)
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = tokens.client(client)
