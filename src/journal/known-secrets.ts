@@ -71,7 +71,7 @@ export class KnownSecrets {
     return text.length >= MIN_SECRET_LENGTH && this.#suspect.test(text)
   }
 
-  /** The text without secrets, also without those that are literalPattern up to five times: the part with one is masked. */
+  /** The text without secrets, also without those that are escaped up to five times: the part with one is masked. */
   mask(text: string): string {
     const masked = this.#maskPlain(text)
     if (!this.#hidesSecret(masked)) return masked
@@ -123,7 +123,7 @@ export class KnownSecrets {
 }
 
 /** The encodings of a secret: plain, in addresses, in forms, in JSON. */
-function encodingsOf(secret: string): readonly string[] {
+export function encodingsOf(secret: string): readonly string[] {
   const composed = secret.normalize('NFC')
   if (composed !== secret) return [...encodingsOf(composed), ...encodingsAsSent(secret)]
   return encodingsAsSent(secret)
