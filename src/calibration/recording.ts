@@ -1,6 +1,6 @@
 /** The calls of recordings: which operation each one asked, who asked it, and what it answered. */
 import type { Product } from '../api/product.ts'
-import { basicCredentials, bearerToken, issuedToken } from '../auth/authorization.ts'
+import { bearerToken, issuedToken } from '../auth/authorization.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
@@ -14,7 +14,7 @@ import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
 import { type Exchange, readHar } from '../replay/har.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
-import { asksForToken } from '../replay/token-request.ts'
+import { asksForToken, requestingClient } from '../replay/token-request.ts'
 import { valueAt } from './values.ts'
 
 export type Call = Readonly<ReturnType<typeof readStep>> & {
@@ -88,7 +88,7 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
     operation,
     /** The values of its path, decoded. */
     path: match?.values ?? {},
-    form: formOf(step),
+    form: new URLSearchParams(step.body?.text ?? ''),
     session: headerOf(request.headers, sessionHeader),
     /** True for a successful response. */
     ok: response.status >= 200 && response.status < 300 && !isRefusal(body, message),
@@ -100,16 +100,14 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
   }
 }
 
-const formOf = ({ body }: Step): URLSearchParams => new URLSearchParams(body?.text ?? '')
-
 /** The client of a call. @param clients the client of each token, to which a token request adds one */
 function clientOf(step: Step, clients: Map<string, string>): string | undefined {
-  const { request, response, note } = step.exchange
+  const { response, note } = step.exchange
   const token = tokenOf(step)
   // A token that no recorded response issued is of the client whose response has no body.
   if (!asksForToken(step))
     return note?.client ?? clients.get(token) ?? (token !== '' && response.status !== 401 ? clients.get('') : undefined)
-  const client = formOf(step).get('client_id') ?? basicCredentials(headerOf(request.headers, 'authorization'))?.id
+  const client = requestingClient(step)
   const issued = issuedToken(response.text) ?? ''
   const isIssued = issued !== '' || (response.text === undefined && response.status === 200)
   if (client !== undefined && isIssued) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)

@@ -54,7 +54,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   const token = bearerToken(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))
   record.token = token?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
+  if (body.length > 0) record.request = requestText(body, sent, record, seen)
   record.response = answerText(exchange, seen)
   return record
 }
@@ -66,7 +66,9 @@ export function maskSecrets(text: string, seen: SecretsSeen): string {
   return masked
 }
 
-function noteSecrets(sent: Readonly<Record<string, string | undefined>>, query: string, seen: SecretsSeen): void {
+type SentHeaders = Readonly<Record<string, string | undefined>>
+
+function noteSecrets(sent: SentHeaders, query: string, seen: SecretsSeen): void {
   const { authorization, cookie = '' } = sent
   for (const [, value] of cookie.matchAll(/=([^;]{16,})/g)) addSecret(value, seen)
   addSecret(bearerToken(authorization), seen)
@@ -87,12 +89,15 @@ function basicSecret(authorization: string | undefined): string | undefined {
 }
 
 /** A form with masked secrets; for any other body, its size and type. */
-function requestText(body: Buffer, type: string, record: RequestRecord, seen: SecretsSeen): string {
+function requestText(body: Buffer, sent: SentHeaders, record: RequestRecord, seen: SecretsSeen): string {
+  const { authorization, 'content-type': type = '' } = sent
   if (!isUrlencoded(type)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
   noteSecrets({}, text, seen)
-  record.client = form.get('client_id') ?? undefined
+  // In front of a deployment, another program may ask for Basic credentials as well.
+  const basic = form.has('grant_type') ? basicCredentials(authorization)?.id : undefined
+  record.client = form.get('client_id') ?? basic
   return cutBody(maskedQuery(text))
 }
 

@@ -23,15 +23,22 @@ export function asksForToken({ exchange, asked }: Step): boolean {
  *
  * @returns the header, the values that replace fields of the form or the query, and the recorded client
  */
-export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens) {
+export function ownCredentials(step: Step, tokens: ReplayTokens) {
+  const { exchange } = step
   const recorded = headerOf(exchange.request.headers, 'authorization')
-  const basic = basicCredentials(recorded)
-  const fields = new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target))
-  const client = exchange.note?.client ?? fields.get('client_id') ?? (recorded?.endsWith(MASK) ? undefined : basic?.id)
+  const client = requestingClient(step)
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = tokens.client(client)
   const replaced = { client_id: own.id, client_secret: own.secret }
-  return { authorization: basic ? basicOf(own) : recorded, fields: replaced, client }
+  return { authorization: basicCredentials(recorded) ? basicOf(own) : recorded, fields: replaced, client }
+}
+
+/** The client of a token request; undefined where only masked credentials name it. */
+export function requestingClient({ exchange, asked, body }: Step): string | undefined {
+  const fields = new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target))
+  const named = exchange.note?.client ?? fields.get('client_id')
+  const authorization = headerOf(exchange.request.headers, 'authorization')
+  return named ?? (authorization?.endsWith(MASK) ? undefined : basicCredentials(authorization)?.id)
 }
 
 const WRONG_CREDENTIALS: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])
