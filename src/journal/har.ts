@@ -10,6 +10,7 @@ import { MASK } from '../base/mask.ts'
 import { URLENCODED } from '../base/media-type.ts'
 import { targetQuery } from '../base/request-target.ts'
 import type { Entry } from './entry.ts'
+import { CUT_MARK } from './masking.ts'
 
 /** The addresses of the requests. */
 export interface HarPlace extends Pick<Product, 'apiPath' | 'sessionHeader' | 'channelHeader'> {
@@ -32,7 +33,6 @@ export interface HarWorld {
 
 /** The note of the journal on a body that is not a form. */
 const UNREAD_BODY = /^\d+ bytes of (.*)$/
-const CUT_MARK = ' ... cut'
 
 /** The entries as a HAR log, with times of the sandbox's clock and masked secrets. */
 export const harOf = (entries: readonly Entry[], place: HarPlace) =>

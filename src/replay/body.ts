@@ -1,5 +1,6 @@
 /** The body of a recorded request, to be sent again. */
 import { isUrlencoded, mediaType, URLENCODED } from '../base/media-type.ts'
+import { CUT_MARK } from '../journal/masking.ts'
 import type { PostData, RecordedRequest } from './har.ts'
 
 export interface Body {
@@ -12,7 +13,7 @@ export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body |
   if (!postData) return bodySize > 0 ? 'its body was not recorded' : undefined
   const { mimeType, comment, text, params } = postData
   const type = mimeType || (headers.find(({ name }) => name === 'content-type')?.value ?? '')
-  if (text.endsWith(' ... cut') && comment) return 'its body was cut in the recording'
+  if (text.endsWith(CUT_MARK) && comment) return 'its body was cut in the recording'
   const unread = /^(\d+) bytes of /.exec(comment)?.[1]
   if (text === '' && unread !== undefined && unread !== '0') return `its body was not kept in the recording (${comment})`
   // Some tools leave bodies out, and write their type and size.

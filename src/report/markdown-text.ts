@@ -45,6 +45,9 @@ export function block(text: string): string {
   return `${fence}text\n${text}\n${fence}`
 }
 
+/** An ISO instant to the second. */
+export const timeText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)}`
+
 /** A table; nothing when there are no rows. Cells are Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return []
