@@ -1,4 +1,5 @@
 /** Decides which recorded requests are sent again, and what they carry. */
+import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
 import { targetPath } from '../base/request-target.ts'
 import { FAULTS_BEFORE_SERVICE } from '../journal/entry.ts'
 import { addressOf, type RequestAddress } from './address.ts'
@@ -30,23 +31,9 @@ export interface Plan {
 const SENT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Headers of the connection, of the framing of the body, or of the browser. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'content-type',
-  'cookie',
-  'expect',
-  'host',
-  'http2-settings',
-  'if-modified-since',
-  'if-none-match',
-  'keep-alive',
-  'origin',
-  'referer',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...CONNECTION_HEADERS,
+  ...['content-length', 'content-type', 'host', 'http2-settings'],
+  ...['accept-encoding', 'cookie', 'if-modified-since', 'if-none-match', 'origin', 'referer'],
 ])
 const DROPPED_HEADER_PREFIXES = [':', 'proxy-', 'sec-', 'x-understay-'] as const
 /** Network faults that damage a response. */
