@@ -69,19 +69,6 @@ test('calls to another host than most are skipped, and told without its name', (
   expect([calls.length, skipped.map(({ reason }) => reason)]).toEqual([6, ['to another host: deployment-2.example']])
 })
 
-test.each([
-  ['the journal names', { client: 'full' }, 'full'],
-  ['nothing names', undefined, undefined],
-])('a token request with a masked Basic header is of the client that %s', (_, note, client) => {
-  const masked = changed(text, ([first, ...others]) => {
-    if (!first) return []
-    const headers = [...first.request.headers, { name: 'Authorization', value: 'Basic [masked]' }]
-    const request = { ...first.request, headers, postData: { ...first.request.postData, text: 'grant_type=client_credentials' } }
-    return [{ ...first, request, ...(note && { _understay: note }) }, ...others]
-  })
-  expect(readRecordings([masked], PRODUCT).calls[0]?.client).toBe(client)
-})
-
 test('a token of another host names its client', () => {
   const elsewhere = changed(text, ([first, ...others]) =>
     first ? [{ ...first, request: { ...first.request, url: first.request.url.replace('deployment', 'login') } }, ...others] : [],
