@@ -1,6 +1,7 @@
 /** Reads form bodies: urlencoded and multipart, fields and maps such as `tariffinput[<epoch>]`. */
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { mediaType, URLENCODED } from '../base/media-type.ts'
 import { encodingProblem } from '../base/percent-encoding.ts'
 import { Refusal } from '../domain/refusal.ts'
 
@@ -69,8 +70,8 @@ export class Form {
 export const EMPTY_FORM = new Form([])
 
 function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/x-www-form-urlencoded') return 'urlencoded'
+  const type = mediaType(contentType)
+  if (type === URLENCODED) return 'urlencoded'
   return type === 'multipart/form-data' ? 'multipart' : undefined
 }
 

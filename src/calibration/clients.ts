@@ -1,5 +1,5 @@
 /** The clients of recordings and their users. */
-import { basicCredentials } from '../auth/basic.ts'
+import { basicCredentials } from '../auth/authorization.ts'
 import { SCOPE_TEXT, SCOPES } from '../auth/scope.ts'
 import { groupBy } from '../base/group-by.ts'
 import { MASK } from '../base/mask.ts'

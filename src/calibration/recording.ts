@@ -1,11 +1,12 @@
 /** The calls of recordings: which operation each one asked, who asked it, and what it answered. */
 import type { Product } from '../api/product.ts'
-import { basicCredentials } from '../auth/basic.ts'
+import { bearerToken, issuedToken } from '../auth/authorization.ts'
 import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
+import { targetPath, targetQuery } from '../base/request-target.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { responseKey } from '../booking-contract/shared/operation.ts'
@@ -13,7 +14,7 @@ import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
 import { type Exchange, readHar } from '../replay/har.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
-import { asksForToken, issuedToken } from '../replay/token-request.ts'
+import { asksForToken, requestingClient } from '../replay/token-request.ts'
 import { valueAt } from './values.ts'
 
 export type Call = Readonly<ReturnType<typeof readStep>> & {
@@ -77,8 +78,7 @@ const MATCHER = new Matcher(OPERATIONS)
 
 function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
   const { request, response, at } = step.exchange
-  const [path = ''] = step.asked.target.split('?', 1)
-  const match = MATCHER.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
+  const match = MATCHER.find(request.method.toLowerCase(), segmentsOf(targetPath(step.asked.target)) ?? [])
   const operation = asksForToken(step) ? OPERATIONS.find(({ id }) => id === TOKEN_OPERATION) : match?.operation
   const body = parsedJson(response.text ?? '')
   const message = headerOf(response.headers, messageHeader.toLowerCase())
@@ -88,7 +88,7 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
     operation,
     /** The values of its path, decoded. */
     path: match?.values ?? {},
-    form: formOf(step),
+    form: new URLSearchParams(step.body?.text ?? ''),
     session: headerOf(request.headers, sessionHeader),
     /** True for a successful response. */
     ok: response.status >= 200 && response.status < 300 && !isRefusal(body, message),
@@ -100,17 +100,15 @@ function readStep(step: Step, { sessionHeader, messageHeader }: Product) {
   }
 }
 
-const formOf = ({ body }: Step): URLSearchParams => new URLSearchParams(body?.text ?? '')
-
 /** The client of a call. @param clients the client of each token, to which a token request adds one */
 function clientOf(step: Step, clients: Map<string, string>): string | undefined {
-  const { request, response, note } = step.exchange
+  const { response, note } = step.exchange
   const token = tokenOf(step)
   // A token that no recorded response issued is of the client whose response has no body.
   if (!asksForToken(step))
     return note?.client ?? clients.get(token) ?? (token !== '' && response.status !== 401 ? clients.get('') : undefined)
-  const client = formOf(step).get('client_id') ?? basicCredentials(headerOf(request.headers, 'authorization'))?.id
-  const issued = issuedToken(step.exchange) ?? ''
+  const client = requestingClient(step)
+  const issued = issuedToken(response.text) ?? ''
   const isIssued = issued !== '' || (response.text === undefined && response.status === 200)
   if (client !== undefined && isIssued) clients.set(issued === MASK ? (note?.token ?? '') : issued, client)
   return client
@@ -127,8 +125,8 @@ const isRefusal = (body: unknown, message: string | undefined): boolean =>
 
 /** The bearer token of a call, or its fingerprint where it is masked. */
 function tokenOf({ exchange, asked }: Step): string {
-  const bearer = /^bearer\s+(\S+)/i.exec(headerOf(exchange.request.headers, 'authorization') ?? '')?.[1]
-  const token = bearer ?? new URLSearchParams(asked.target.split('?').slice(1).join('?')).get('access_token') ?? ''
+  const bearer = bearerToken(headerOf(exchange.request.headers, 'authorization'))
+  const token = bearer ?? new URLSearchParams(targetQuery(asked.target)).get('access_token') ?? ''
   return token === MASK ? (exchange.note?.token ?? '') : token
 }
 
@@ -138,4 +136,4 @@ export const dataOf = (body: unknown, key: string): unknown =>
 
 /** What is asked, for calls outside the operations of the interface as well. */
 export const nameOf = ({ operation, step }: Call): string =>
-  operation?.id ?? `${step.exchange.request.method} ${step.asked.target.split('?', 1)[0]}`
+  operation?.id ?? `${step.exchange.request.method} ${targetPath(step.asked.target)}`

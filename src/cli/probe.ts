@@ -5,6 +5,7 @@ import { productOf } from '../api/product.ts'
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { dayOfInstant } from '../base/instant.ts'
+import { URLENCODED } from '../base/media-type.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { probeCalls } from '../calibration/probe-calls.ts'
 import { textOf, valueAt } from '../calibration/values.ts'
@@ -24,7 +25,6 @@ import { FLAGS, PROBE_SCOPE } from './verb-flags.ts'
 
 const SECRET_VARIABLE = 'UNDERSTAY_PROBE_SECRET'
 const TIMEOUT_MS = 60_000
-const FORM = 'application/x-www-form-urlencoded'
 
 /** The deployment did not let the probe go on. The file has what was asked before. */
 class Stopped extends Error {}
@@ -109,7 +109,7 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
   let stopped: string | undefined
   try {
     const form = { grant_type: 'client_credentials', client_id: client, client_secret: secret, scope }
-    const granted = await send('POST', '/oauth/token', { 'content-type': FORM }, new URLSearchParams(form).toString())
+    const granted = await send('POST', '/oauth/token', { 'content-type': URLENCODED }, new URLSearchParams(form).toString())
     const token = textOf(valueAt(granted, 'access_token'))
     if (token === undefined) {
       const to = entries[0]?.responseHeaders?.['location']?.split('?')[0]

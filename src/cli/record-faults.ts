@@ -2,12 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '../api/product.ts'
 import { type ApiResponse, FAULT_HEADER } from '../api/response.ts'
+import { bearerToken, issuedToken } from '../auth/authorization.ts'
+import { targetPath } from '../base/request-target.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { networkFaultKind, responseAfter, responseInstead } from '../pipeline/network-faults.ts'
-import { issuedToken } from '../recording/recorded-entry.ts'
 import type { OnWay, SentRequest } from '../recording/recorder.ts'
 import { faultCheck } from '../report/checks.ts'
 import { reportFault } from '../report/faults.ts'
@@ -88,7 +89,7 @@ function requireOnlyOnWay({ name, faults, events, traffic, webhook }: Scenario):
 function requestFacts({ apiPath, sessionHeader, word }: Product): (request: SentRequest) => RequestFacts {
   const matcher = new Matcher(OPERATIONS)
   return ({ method, target, headers, body }) => {
-    const path = target.split('?', 1)[0] ?? ''
+    const path = targetPath(target)
     const segments = path.startsWith(`${apiPath}/`) ? segmentsOf(path.slice(apiPath.length)) : undefined
     const match = segments && matcher.find(method.toLowerCase(), segments)
     const form = new URLSearchParams(body.toString('utf8'))
@@ -100,7 +101,7 @@ function requestFacts({ apiPath, sessionHeader, word }: Product): (request: Sent
       property: Number(match?.values['property_id']) || undefined,
       client: match?.operation.id === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined,
       session: headers[sessionHeader]?.toString(),
-      token: /^Bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1],
+      token: bearerToken(headers.authorization),
       path: match?.values ?? {},
       form: (name) => form.get(name) ?? undefined,
       header,

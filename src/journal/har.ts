@@ -7,7 +7,10 @@ import { mapLazily } from '../api/json-parts.ts'
 import type { Product } from '../api/product.ts'
 import { isoInstant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
+import { URLENCODED } from '../base/media-type.ts'
+import { targetQuery } from '../base/request-target.ts'
 import type { Entry } from './entry.ts'
+import { CUT_MARK } from './masking.ts'
 
 /** The addresses of the requests. */
 export interface HarPlace extends Pick<Product, 'apiPath' | 'sessionHeader' | 'channelHeader'> {
@@ -28,10 +31,8 @@ export interface HarWorld {
   readonly deliveries?: number | undefined
 }
 
-const URLENCODED = 'application/x-www-form-urlencoded'
 /** The note of the journal on a body that is not a form. */
 const UNREAD_BODY = /^\d+ bytes of (.*)$/
-const CUT_MARK = ' ... cut'
 
 /** The entries as a HAR log, with times of the sandbox's clock and masked secrets. */
 export const harOf = (entries: readonly Entry[], place: HarPlace) =>
@@ -82,14 +83,13 @@ function harRequest(entry: Entry, { address, apiPath, sessionHeader, channelHead
     [channelHeader]: channel,
     'x-request-id': correlation,
   }
-  const query = entry.target.split('?').slice(1).join('?')
   return {
     method: entry.method,
     url: `${address}${apiPath}${entry.target}`.replaceAll('[', '%5B').replaceAll(']', '%5D'),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headerList(headers),
-    queryString: pairsOf(query),
+    queryString: pairsOf(targetQuery(entry.target)),
     ...(request !== undefined && { postData: postDataOf(request) }),
     headersSize: -1,
     bodySize: request === undefined ? 0 : -1,

@@ -116,14 +116,9 @@ export class Journal<K extends KeptRequest = KeptRequest> {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
   }
 
-  /** All kept requests, oldest first. */
-  kept(): readonly K[] {
-    return this.#kept.slice(this.#head).filter((kept) => kept !== undefined)
-  }
-
   /** Entries after the one with id `since`, oldest first. */
   entries(since = 0): Entry[] {
-    return this.since(since).map((kept) => kept.entry())
+    return this.kept(since).map((kept) => kept.entry())
   }
 
   /** The id of the oldest request; the next id when there is none. */
@@ -132,7 +127,7 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   }
 
   /** The requests after the one with id `since`, oldest first. */
-  since(since: number): readonly K[] {
+  kept(since = 0): readonly K[] {
     let from = this.#kept.length
     // Ids ascend, so new requests are at the end.
     while (from > this.#head && (this.#kept[from - 1]?.id ?? 0) > since) from--

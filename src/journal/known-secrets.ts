@@ -48,18 +48,13 @@ function searchFor(secrets: readonly string[]): SecretSearch {
 
 /** The secrets of one sandbox. */
 export class KnownSecrets {
-  readonly #pattern: RegExp
-  readonly #suspect: RegExp
-  readonly #values: ReadonlySet<string>
+  readonly #search: SecretSearch
   readonly #isToken: (text: string) => boolean
 
   /** @param secrets client secrets, passwords, the token of the control API */
   constructor(secrets: readonly string[], isToken: (text: string) => boolean) {
     this.#isToken = isToken
-    const { pattern, suspect, values } = searchFor(secrets)
-    this.#pattern = pattern
-    this.#suspect = suspect
-    this.#values = values
+    this.#search = searchFor(secrets)
   }
 
   containsSecret(text: string): boolean {
@@ -68,10 +63,10 @@ export class KnownSecrets {
 
   /** True when a text contains a secret, or an escape that may hide one. */
   isSuspect(text: string): boolean {
-    return text.length >= MIN_SECRET_LENGTH && this.#suspect.test(text)
+    return text.length >= MIN_SECRET_LENGTH && this.#search.suspect.test(text)
   }
 
-  /** The text without secrets, also without those that are literalPattern up to five times: the part with one is masked. */
+  /** The text without secrets, also without those that are escaped up to five times: the part with one is masked. */
   mask(text: string): string {
     const masked = this.#maskPlain(text)
     if (!this.#hidesSecret(masked)) return masked
@@ -90,8 +85,9 @@ export class KnownSecrets {
   }
 
   #maskPlain(text: string): string {
-    return text.replace(this.#pattern, (found) =>
-      TOKEN_PATTERN.test(found) && !this.#values.has(found) && !this.#isToken(found) ? found : MASK,
+    const { pattern, values } = this.#search
+    return text.replace(pattern, (found) =>
+      TOKEN_PATTERN.test(found) && !values.has(found) && !this.#isToken(found) ? found : MASK,
     )
   }
 
@@ -123,7 +119,7 @@ export class KnownSecrets {
 }
 
 /** The encodings of a secret: plain, in addresses, in forms, in JSON. */
-function encodingsOf(secret: string): readonly string[] {
+export function encodingsOf(secret: string): readonly string[] {
   const composed = secret.normalize('NFC')
   if (composed !== secret) return [...encodingsOf(composed), ...encodingsAsSent(secret)]
   return encodingsAsSent(secret)

@@ -6,6 +6,7 @@ import { MASK } from '../base/mask.ts'
 import { isSecretName, namesSecret } from '../base/secret-name.ts'
 import { listStart } from '../base/short-text.ts'
 import type { ChangedIds } from '../store/commit.ts'
+import { maskedId } from '../store/masked-state.ts'
 import type { Entry } from './entry.ts'
 
 /** Number of characters of a token that the journal shows, as its fingerprint. */
@@ -16,10 +17,13 @@ const MAX_LISTED = 50
 /** Number of characters of a field name that a list shows. */
 const MAX_NAME = 200
 
+/** What ends a text that was cut. */
+export const CUT_MARK = ' ... cut'
+
 /** A body as the journal keeps it: cut at 64 KiB. */
 export function cutBody(body: string): string {
   // A slice would keep the complete text in memory.
-  return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()} ... cut` : body
+  return body.length > MAX_BODY ? `${Buffer.from(body.slice(0, MAX_BODY)).toString()}${CUT_MARK}` : body
 }
 
 export function maskedQuery(query: string): string {
@@ -55,7 +59,7 @@ export function maskQueryInStart(text: string, query: string): string {
   const masked = maskQueryIn(start, query)
   if (start.length === text.length || masked.length > MAX_BODY) return cutBody(masked)
   // a secret that continues beyond the start is not recognized
-  return `${masked.slice(0, -2 * query.length)} ... cut`
+  return `${masked.slice(0, -2 * query.length)}${CUT_MARK}`
 }
 
 /** The encodings of a part of a query: as sent and re-encoded, plain and in JSON. */
@@ -80,7 +84,7 @@ function maskedName(name: string, isSecret: (text: string) => boolean): string {
   if (name.length <= MAX_NAME) return namesSecret(name) ? MASK : name
   // longer than what is shown: a secret may be where the name is cut
   const start = name.slice(0, 2 * MAX_NAME)
-  return namesSecret(start) || isSecret(start) ? MASK : `${Buffer.from(start.slice(0, MAX_NAME)).toString()} ... cut`
+  return namesSecret(start) || isSecret(start) ? MASK : `${Buffer.from(start.slice(0, MAX_NAME)).toString()}${CUT_MARK}`
 }
 
 /** The headers of a response, which may repeat the query, masked. */
@@ -123,7 +127,7 @@ export function maskedAnswer(text: string): string {
 /** The rows that a request changed: tokens by their fingerprints, long lists cut. */
 export function maskedChangedIds(changed: ChangedIds): NonNullable<Entry['changed']> {
   const entries = Object.entries(changed).map(([name, ids]) => {
-    const shown = name === 'tokens' ? ids.map((id) => `${String(id).slice(0, 4)}${MASK}`) : ids
+    const shown = name === 'tokens' ? ids.map((id) => maskedId(name, id)) : ids
     return [name, listStart(shown.slice(0, MAX_LISTED), MAX_LISTED, ids.length)]
   })
   return Object.fromEntries(entries)

@@ -10,6 +10,7 @@ import { messageOf } from '../base/caught-error.ts'
 import { fieldPath } from '../base/file-error.ts'
 import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { mediaType } from '../base/media-type.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
 import { didYouMeanOr } from '../base/spelling.ts'
 import { type Problem, Refusal, refuseIfAny } from '../domain/refusal.ts'
@@ -115,7 +116,7 @@ function parsed(body: Uint8Array): unknown {
 }
 
 function readDocument({ body, headers }: RequestContext): SentDocument {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const type = mediaType(headers['content-type'] ?? '')
   const bytes = body ?? new Uint8Array()
   return {
     bytes,

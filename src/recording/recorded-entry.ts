@@ -2,10 +2,14 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
+import { basicCredentials, bearerToken, issuedToken } from '../auth/authorization.ts'
 import type { Instant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
+import { isUrlencoded } from '../base/media-type.ts'
+import { targetPath, targetQuery } from '../base/request-target.ts'
 import { isSecretName, withoutCode } from '../base/secret-name.ts'
 import { keepHeaders } from '../journal/kept-headers.ts'
+import { encodingsOf } from '../journal/known-secrets.ts'
 import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
 
@@ -27,7 +31,6 @@ export interface Exchange {
   readonly whole: boolean
 }
 
-const FORM = 'application/x-www-form-urlencoded'
 const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
 /** Shorter secrets would mask ordinary words. */
@@ -35,27 +38,23 @@ const MIN_SECRET_LENGTH = 6
 
 const NAMED_TEXT = /("([^"\\]{1,40})"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
-/** The token in the response to a token request. */
-export const issuedToken = (text: string): string | undefined => /"access_token"\s*:\s*"([^"\\]+)"/.exec(text)?.[1]
-
 /** The journal record of an exchange. Adds its secrets to `seen`. */
 export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
   const { at, ms, method, target, headers, body, answer } = exchange
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
-  const [rawPath = '', ...rest] = target.split('?')
-  const query = rest.join('?')
+  const query = targetQuery(target)
   noteSecrets(sent, query, seen)
-  const record = new RequestRecord({ at, real: at, method, rawPath, query: maskedQuery(query) })
+  const record = new RequestRecord({ at, real: at, method, rawPath: targetPath(target), query: maskedQuery(query) })
   record.session = sent[product.sessionHeader]
   record.channel = sent[product.channelHeader]
   record.correlation = sent['x-request-id'] ?? sent['x-correlation-id']
   keepHeaders(record, sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  const token = tokenOf(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))
+  const token = bearerToken(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))
   record.token = token?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) record.request = requestText(body, sent['content-type'] ?? '', record, seen)
+  if (body.length > 0) record.request = requestText(body, sent, record, seen)
   record.response = answerText(exchange, seen)
   return record
 }
@@ -63,17 +62,20 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
 export function maskSecrets(text: string, seen: SecretsSeen): string {
   let masked = text
   for (const secret of [...seen].sort((one, other) => other.length - one.length))
-    for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]))
-      masked = masked.replaceAll(spelling, MASK)
+    for (const encoding of encodingsOf(secret)) masked = masked.replaceAll(encoding, MASK)
   return masked
 }
 
-function noteSecrets(sent: Readonly<Record<string, string | undefined>>, query: string, seen: SecretsSeen): void {
+type SentHeaders = Readonly<Record<string, string | undefined>>
+
+function noteSecrets(sent: SentHeaders, query: string, seen: SecretsSeen): void {
   const { authorization, cookie = '' } = sent
   for (const [, value] of cookie.matchAll(/=([^;]{16,})/g)) addSecret(value, seen)
-  addSecret(tokenOf(authorization), seen)
+  addSecret(bearerToken(authorization), seen)
   addSecret(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
+  // Not every client form-encodes its secret.
   addSecret(basicSecret(authorization), seen)
+  addSecret(basicCredentials(authorization)?.secret, seen)
   for (const [name, value] of new URLSearchParams(query)) if (isSecretName(name)) addSecret(value, seen)
 }
 
@@ -81,20 +83,21 @@ function addSecret(secret: string | undefined, seen: SecretsSeen): void {
   if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
 }
 
-const tokenOf = (authorization: string | undefined): string | undefined => /^Bearer\s+(\S+)/i.exec(authorization ?? '')?.[1]
-
 function basicSecret(authorization: string | undefined): string | undefined {
   const encoded = /^Basic\s+(\S+)/i.exec(authorization ?? '')?.[1]
   return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':')
 }
 
 /** A form with masked secrets; for any other body, its size and type. */
-function requestText(body: Buffer, type: string, record: RequestRecord, seen: SecretsSeen): string {
-  if (!type.toLowerCase().startsWith(FORM)) return `${body.length} bytes of ${type || 'an unknown type'}`
+function requestText(body: Buffer, sent: SentHeaders, record: RequestRecord, seen: SecretsSeen): string {
+  const { authorization, 'content-type': type = '' } = sent
+  if (!isUrlencoded(type)) return `${body.length} bytes of ${type || 'an unknown type'}`
   const text = body.toString('utf8')
   const form = new URLSearchParams(text)
   noteSecrets({}, text, seen)
-  record.client = form.get('client_id') ?? undefined
+  // In front of a deployment, another program may ask for Basic credentials as well.
+  const basic = form.has('grant_type') ? basicCredentials(authorization)?.id : undefined
+  record.client = form.get('client_id') ?? basic
   return cutBody(maskedQuery(text))
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
+import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import { realNow } from '../simulation/clock.ts'
@@ -48,21 +49,7 @@ const MAX_KEPT_BYTES = 256 * 1024 * 1024
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Headers that belong to one connection, or that this server writes itself. */
-const OWN_HEADERS = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const OWN_HEADERS = new Set([...CONNECTION_HEADERS, ...['content-length', 'host', 'proxy-authenticate', 'proxy-authorization']])
 
 /** Starts a recorder on a free port of this machine. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
@@ -140,17 +127,18 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 /** The end-to-end headers of a request. Responses are asked for as `fetch` decodes them. */
 function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === 'accept-encoding' || (OWN_HEADERS.has(name) && name !== 'content-encoding')
+    value === undefined || name === 'accept-encoding' || OWN_HEADERS.has(name)
       ? []
       : [value].flat().map((one): [string, string] => [name, one]),
   )
 }
 
-/** The headers of a response. Redirects to the deployment are changed to this proxy. */
+/** The headers of a response, which `fetch` has decoded. Redirects to the deployment are changed to this proxy. */
 function passedAnswerHeaders(headers: Headers, upstream: string, own: string): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {}
   for (const [name, value] of headers)
-    if (!OWN_HEADERS.has(name)) passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
+    if (name !== 'content-encoding' && !OWN_HEADERS.has(name))
+      passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
   const cookies = headers.getSetCookie()
   return cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed
 }

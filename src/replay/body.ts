@@ -1,4 +1,6 @@
 /** The body of a recorded request, to be sent again. */
+import { isUrlencoded, mediaType, URLENCODED } from '../base/media-type.ts'
+import { CUT_MARK } from '../journal/masking.ts'
 import type { PostData, RecordedRequest } from './har.ts'
 
 export interface Body {
@@ -6,14 +8,12 @@ export interface Body {
   readonly text: string
 }
 
-const URLENCODED = 'application/x-www-form-urlencoded'
-
 /** The body of a request; undefined when it had none, a reason when it cannot be sent. */
 export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body | string | undefined {
   if (!postData) return bodySize > 0 ? 'its body was not recorded' : undefined
   const { mimeType, comment, text, params } = postData
   const type = mimeType || (headers.find(({ name }) => name === 'content-type')?.value ?? '')
-  if (text.endsWith(' ... cut') && comment) return 'its body was cut in the recording'
+  if (text.endsWith(CUT_MARK) && comment) return 'its body was cut in the recording'
   const unread = /^(\d+) bytes of /.exec(comment)?.[1]
   if (text === '' && unread !== undefined && unread !== '0') return `its body was not kept in the recording (${comment})`
   // Some tools leave bodies out, and write their type and size.
@@ -26,10 +26,9 @@ export function bodyOf({ postData, bodySize, headers }: RecordedRequest): Body |
 function fromParams({ params }: PostData, type: string): Body | string {
   if (params.some(({ isFile }) => isFile)) return 'its body holds a file that was not recorded'
   const form = new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value]))
-  const essence = type.split(';', 1)[0]?.trim().toLowerCase()
-  const isForm = essence === '' || essence === URLENCODED || essence === 'multipart/form-data'
+  const isForm = ['', URLENCODED, 'multipart/form-data'].includes(mediaType(type))
   return isForm ? { type: URLENCODED, text: form.toString() } : `its body was recorded as fields, which ${type} has none of`
 }
 
 /** True for a form whose fields can be read and replaced. */
-export const isForm = ({ type }: Body): boolean => type.toLowerCase().startsWith(URLENCODED)
+export const isForm = ({ type }: Body): boolean => isUrlencoded(type)

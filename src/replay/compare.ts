@@ -1,3 +1,4 @@
+import { mediaType } from '../base/media-type.ts'
 import { headerOf } from './address.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 import type { RecordedResponse } from './har.ts'
@@ -73,9 +74,6 @@ function bodiesProblem({ text, cut }: RecordedResponse, method: string): string 
   if (text === undefined) return 'body not recorded'
   return cut ? 'body cut in the recording' : undefined
 }
-
-/** A content type without its parameters. */
-const mediaType = (type: string): string => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 export async function comparedResponse(response: Response): Promise<GivenAnswer> {
   const messageHeader = [...response.headers.keys()].find((name) => name.endsWith('-error-message'))

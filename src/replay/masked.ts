@@ -37,14 +37,13 @@ function maskedOutcome(outcome: Outcome, secrets: Secrets): Outcome {
 /** Reports show only method, address and note of an exchange. */
 function maskedExchange(exchange: Exchange, secrets: Secrets): Exchange {
   const { request, note } = exchange
-  const { operation, fault } = note ?? { operation: undefined, fault: [] }
   return {
     ...exchange,
     request: { ...request, url: secrets.masked(request.url) },
     note: note && {
       ...note,
-      operation: operation && secrets.masked(operation),
-      fault: fault.map((id) => secrets.masked(id)),
+      operation: note.operation && secrets.masked(note.operation),
+      fault: note.fault.map((id) => secrets.masked(id)),
     },
   }
 }

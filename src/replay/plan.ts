@@ -1,4 +1,6 @@
 /** Decides which recorded requests are sent again, and what they carry. */
+import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
+import { targetPath } from '../base/request-target.ts'
 import { FAULTS_BEFORE_SERVICE } from '../journal/entry.ts'
 import { addressOf, type RequestAddress } from './address.ts'
 import { type Body, bodyOf } from './body.ts'
@@ -29,23 +31,9 @@ export interface Plan {
 const SENT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Headers of the connection, of the framing of the body, or of the browser. */
 const DROPPED_HEADERS: ReadonlySet<string> = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'content-type',
-  'cookie',
-  'expect',
-  'host',
-  'http2-settings',
-  'if-modified-since',
-  'if-none-match',
-  'keep-alive',
-  'origin',
-  'referer',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
+  ...CONNECTION_HEADERS,
+  ...['content-length', 'content-type', 'host', 'http2-settings'],
+  ...['accept-encoding', 'cookie', 'if-modified-since', 'if-none-match', 'origin', 'referer'],
 ])
 const DROPPED_HEADER_PREFIXES = [':', 'proxy-', 'sec-', 'x-understay-'] as const
 /** Network faults that damage a response. */
@@ -54,7 +42,9 @@ const DAMAGED_RESPONSES: Readonly<Record<string, string>> = {
   truncated: 'cut short',
   html: 'replaced',
   empty: 'emptied',
+  'carried-out': 'replaced',
   'invented-carried-out': 'replaced',
+  'extra-fields': 'changed',
   patched: 'changed',
 }
 
@@ -107,7 +97,11 @@ const isDropped = (name: string): boolean =>
 
 /** HTTP clients resolve such parts of a path themselves. */
 function addressProblem(target: string): string | undefined {
-  const path = target.split('?', 1)[0] ?? ''
-  if (path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return 'its path would change on the way ("." or "..")'
+  if (
+    targetPath(target)
+      .split('/')
+      .some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+  )
+    return 'its path would change on the way ("." or "..")'
   return URL.canParse(`http://localhost${target}`) ? undefined : 'its address cannot be sent'
 }

@@ -1,3 +1,4 @@
+import { countText } from '../base/count-text.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
@@ -44,9 +45,7 @@ export function reportText(replayed: Replayed): string {
     grouped('skipped', skipped),
     grouped('compared without the body', partly),
     notes.map((note) => `note: ${note}`),
-    [
-      `${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}, ${same} same, ${differ} ${differ === 1 ? 'differs' : 'differ'}, ${left} skipped`,
-    ],
+    [`${countText(exchanges, 'exchange')}, ${same} same, ${differ} ${differ === 1 ? 'differs' : 'differ'}, ${left} skipped`],
   ]
   return blocksText(blocks)
 }

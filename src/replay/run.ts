@@ -1,7 +1,10 @@
 /** Sends the requests of a plan one after the other and compares the responses. */
+import { issuedToken } from '../auth/authorization.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Ignored } from '../base/json-path.ts'
+import { URLENCODED } from '../base/media-type.ts'
+import { targetQuery, withQuery } from '../base/request-target.ts'
 import { isForm } from './body.ts'
 import { type Compared, compareAnswers, type GivenAnswer, headerBytes } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
@@ -10,7 +13,7 @@ import type { Step } from './plan.ts'
 import { type KnownClient, ReplayTokens } from './replay-tokens.ts'
 import { isSameText } from './same-text.ts'
 import { Secrets } from './secrets.ts'
-import { accessTokenOf, asksForToken, issuedToken, ownCredentials, replaceFields } from './token-request.ts'
+import { asksForToken, ownCredentials, replaceFields } from './token-request.ts'
 
 export interface Sent {
   readonly method: string
@@ -70,7 +73,7 @@ export async function* replay(steps: Iterable<Step>, target: Target, options: Re
   }
 }
 
-const FORM: NameAndValue = { name: 'content-type', value: 'application/x-www-form-urlencoded' }
+const FORM: NameAndValue = { name: 'content-type', value: URLENCODED }
 
 class SandboxReplay {
   readonly #sandbox: string | undefined
@@ -96,8 +99,8 @@ class SandboxReplay {
     const request = this.#withReplayedValues(own ? stepRequest(step, own.fields, own.authorization) : await this.#request(step))
     const given = await this.#target.send(this.#sandbox, request)
     this.#options.secrets?.readText(given.text)
-    const token = own && accessTokenOf(given.text)
-    if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange), token, own?.client)
+    const token = own && issuedToken(given.text)
+    if (token !== undefined) this.#tokens.learn(exchange, issuedToken(exchange.response.text), token, own?.client)
     const shift = at - exchange.at
     const sameText = (one: string, other: string): boolean => this.#isSameText(one, other, shift)
     const { ignored, messageHeader } = this.#options
@@ -121,7 +124,7 @@ class SandboxReplay {
   async #request(step: Step): Promise<Sent> {
     const { exchange, headers, body, asked } = step
     const fields: Record<string, string> = {}
-    const sent = new URLSearchParams(asked.target.split('?').slice(1).join('?')).get('access_token')
+    const sent = new URLSearchParams(targetQuery(asked.target)).get('access_token')
     const posted = body && new URLSearchParams(body.text).get('access_token')
     for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#tokens.tokenFor(exchange, recorded)
     const authorization = headers.find(({ name }) => name === 'authorization')?.value
@@ -141,7 +144,7 @@ class SandboxReplay {
     })
     const { secrets = new Secrets() } = this.#options
     secrets.readText(text)
-    const token = accessTokenOf(text)
+    const token = issuedToken(text)
     if (token === undefined)
       throw new ReplayError(
         `the client ${id} was given no token: ${status === 0 ? 'no response' : `HTTP ${status} ${secrets.masked(text).slice(0, 200)}`}; its secret is that of --fixtures, --client names another client`,
@@ -156,12 +159,10 @@ function stepRequest(
   fields: Readonly<Record<string, string>>,
   authorization: string | undefined,
 ): Sent {
-  const [path = '', ...query] = asked.target.split('?')
-  const target = query.length === 0 ? path : `${path}?${replaceFields(query.join('?'), fields)}`
   const others = headers.filter(({ name }) => name !== 'authorization')
   return {
     method: exchange.request.method,
-    target,
+    target: withQuery(asked.target, (query) => replaceFields(query, fields)),
     headers: [
       ...others,
       ...(authorization === undefined ? [] : [{ name: 'authorization', value: authorization }]),

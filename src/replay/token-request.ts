@@ -1,8 +1,9 @@
 /** Recorded token requests, with the credentials of this world. */
 
-import { basicCredentials } from '../auth/basic.ts'
+import { basicCredentials, issuedToken } from '../auth/authorization.ts'
 import { MASK } from '../base/mask.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
+import { targetQuery } from '../base/request-target.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { headerOf } from './address.ts'
 import { isForm } from './body.ts'
@@ -11,31 +12,33 @@ import type { Step } from './plan.ts'
 import type { KnownClient, ReplayTokens } from './replay-tokens.ts'
 
 export function asksForToken({ exchange, asked }: Step): boolean {
-  const { note, request } = exchange
+  const { note, request, response } = exchange
   if (note?.operation !== undefined) return note.operation === TOKEN_OPERATION
-  return request.method === 'POST' && (/^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(exchange) !== undefined)
+  if (request.method !== 'POST') return false
+  return /^\/oauth\/token\/?(?:\?|$)/.test(asked.target) || issuedToken(response.text) !== undefined
 }
-
-export const issuedToken = ({ response }: Exchange): string | undefined => accessTokenOf(response.text)
-
-/** The token in the body of a response. */
-export const accessTokenOf = (text: string | undefined): string | undefined =>
-  /"access_token"\s*:\s*"([^"]+)"/.exec(text ?? '')?.[1]
 
 /**
  * The credentials for a token request: valid ones when the recorded ones were valid, else invalid ones.
  *
  * @returns the header, the values that replace fields of the form or the query, and the recorded client
  */
-export function ownCredentials({ exchange, asked, body }: Step, tokens: ReplayTokens) {
+export function ownCredentials(step: Step, tokens: ReplayTokens) {
+  const { exchange } = step
   const recorded = headerOf(exchange.request.headers, 'authorization')
-  const basic = basicCredentials(recorded)
-  const fields = new URLSearchParams(body && isForm(body) ? body.text : asked.target.split('?').slice(1).join('?'))
-  const client = exchange.note?.client ?? fields.get('client_id') ?? (recorded?.endsWith(MASK) ? undefined : basic?.id)
+  const client = requestingClient(step)
   if (!hadRightCredentials(exchange)) return { authorization: recorded, fields: missingFields(exchange), client }
   const own = tokens.client(client)
   const replaced = { client_id: own.id, client_secret: own.secret }
-  return { authorization: basic ? basicOf(own) : recorded, fields: replaced, client }
+  return { authorization: basicCredentials(recorded) ? basicOf(own) : recorded, fields: replaced, client }
+}
+
+/** The client of a token request; undefined where only masked credentials name it. */
+export function requestingClient({ exchange, asked, body }: Step): string | undefined {
+  const fields = new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target))
+  const named = exchange.note?.client ?? fields.get('client_id')
+  const authorization = headerOf(exchange.request.headers, 'authorization')
+  return named ?? (authorization?.endsWith(MASK) ? undefined : basicCredentials(authorization)?.id)
 }
 
 const WRONG_CREDENTIALS: ReadonlySet<string | undefined> = new Set(['client_unknown', 'client_credentials_missing'])

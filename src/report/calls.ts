@@ -7,8 +7,6 @@ import type { Calls } from './report-schema.ts'
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
-export type CallsWithEntries = Pick<Calls['refusals'][number], 'calls' | 'entries'>
-
 /** Calls outside the interface of the service: they were answered 404 and are not in the journal. */
 export type CallsOutside = Calls['outside']
 
@@ -52,7 +50,7 @@ export function callsOf(
   }
 }
 
-const withEntries = (all: readonly CalledEntry[]): CallsWithEntries => ({ calls: all.length, entries: all.map(({ id }) => id) })
+const withEntries = (all: readonly CalledEntry[]) => ({ calls: all.length, entries: all.map(({ id }) => id) })
 
 /** Maximum number of different values of a list field; how many more there are is the last one. */
 const MAX_VALUES = 1000

@@ -40,11 +40,11 @@ export function checksOf(report: ReportData): readonly Check[] {
   // Lost calls may have exercised a rule.
   const nothingButTokens = called && calls.lost === 0 && !conformance.passed && conformance.counts.failed === 0
   return [
-    ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, false, overtime)]),
-    checkOf('run', 'The client called', called, whyNotCalled(report)),
-    ...(calls.dropped > 0 ? [droppedCheck(calls)] : []),
-    ...failuresOf(report).map(failureCheck),
-    ...(calls.lost > 0 ? [lostCheck(calls.lost)] : []),
+    ...(overtime === undefined ? [] : [checkOf('run', ENDED_ITSELF, 'failed', overtime)]),
+    checkOf('run', 'The client called', called ? 'passed' : 'failed', whyNotCalled(report)),
+    ...(calls.dropped > 0 ? [checkOf('run', 'The journal holds every call', 'warned', droppedText(calls))] : []),
+    ...failuresOf(report).map((reason) => checkOf('run', 'Every act of the traffic was tried', 'warned', reason)),
+    ...(calls.lost > 0 ? [checkOf('run', 'Every call is stored', 'inconclusive', lostText(calls.lost))] : []),
     ...expectations,
     ...faults,
     ...events,
@@ -61,8 +61,7 @@ function idleCheck({ conformance, expectations, faults }: ReportData): Check {
     expectations.some(
       ({ state, expectation }) => state === 'inconclusive' && expectation.precondition && expectation.after !== undefined,
     )
-  const name = 'A rule was exercised'
-  return mayEnd ? openCheck('conformance', name, conformance.reason) : checkOf('conformance', name, false, conformance.reason)
+  return checkOf('conformance', 'A rule was exercised', mayEnd ? 'inconclusive' : 'failed', conformance.reason)
 }
 
 /**
@@ -88,7 +87,7 @@ const JUDGED_OUTCOMES: ReadonlySet<Verdict['outcome']> = new Set(['passed', 'fai
 /** A check that counts only when the scenario took place. */
 const conformanceOnly = (one: Check, sandbox: string): Check =>
   one.outcome === 'failed' || one.outcome === 'inconclusive'
-    ? { ...one, outcome: 'skipped', reason: unaffectedText(sandbox), detail: '' }
+    ? checkOf(one.group, one.name, 'skipped', unaffectedText(sandbox))
     : one
 
 /** The text for a sandbox in which no fault happened while one happened in others. */
@@ -115,12 +114,11 @@ function whyNotCalled({ calls, deliveries }: ReportData): string {
 export const outsideText = ({ count, first, path }: ReportData['calls']['outside']): string =>
   `${countText(count, 'call')} came outside ${path}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
-const openCheck = (group: Check['group'], name: string, reason: string): Check => {
-  return { group, name, outcome: 'inconclusive', reason, detail: reason }
+/** @param reason without effect for a check that passed */
+function checkOf(group: Check['group'], name: string, outcome: Check['outcome'], reason: string): Check {
+  if (outcome === 'passed') return { group, name, outcome, reason: '', detail: '' }
+  return { group, name, outcome, reason, detail: outcome === 'skipped' ? '' : reason }
 }
-
-const checkOf = (group: Check['group'], name: string, passed: boolean, reason: string): Check =>
-  passed ? { group, name, outcome: 'passed', reason: '', detail: '' } : { group, name, outcome: 'failed', reason, detail: reason }
 
 /** What a user does about dropped calls. */
 export function droppedText({ total, dropped }: Pick<ReportData['calls'], 'total' | 'dropped'>): string {
@@ -129,27 +127,12 @@ export function droppedText({ total, dropped }: Pick<ReportData['calls'], 'total
   return `${countText(dropped, 'call')} had left the journal before the report was made: ${judged}; ${MORE_JOURNAL} to ${total + dropped} at least, to see ${them}`
 }
 
-function droppedCheck(calls: ReportData['calls']): Check {
-  const reason = droppedText(calls)
-  return { group: 'run', name: 'The journal holds every call', outcome: 'warned', reason, detail: reason }
-}
-
 /** What says that acts of traffic failed, through no fault of the client. */
 export const failuresOf = ({ traffic }: { readonly traffic: readonly Pick<ReportedTraffic, 'id' | 'lastFailed'>[] }) =>
   traffic.flatMap(({ id, lastFailed }) => (lastFailed === undefined ? [] : `acts of ${id} failed, the last one by ${lastFailed}`))
 
-const failureCheck = (reason: string): Check => ({
-  group: 'run',
-  name: 'Every act of the traffic was tried',
-  outcome: 'warned',
-  reason,
-  detail: reason,
-})
-
-function lostCheck(lost: number): Check {
-  const reason = `${countText(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
-  return openCheck('run', 'Every call is stored', reason)
-}
+const lostText = (lost: number): string =>
+  `${countText(lost, 'call')} had been answered, but not stored, when the replica that owned the sandbox was lost: neither rules nor expectations could judge ${lost === 1 ? 'it' : 'them'}`
 
 function expectationCheck(outcome: Outcome): Check {
   const { id, state, wanted, difference = '', expectation } = outcome
@@ -157,46 +140,45 @@ function expectationCheck(outcome: Outcome): Check {
   // The same in each run, by which CI systems compare: what was wanted is followed by what was seen.
   const name = `${id}: ${reaction ?? each ?? invariant ?? wanted.split(', unless ')[0]}`
   const needs = expectation.about === undefined ? '' : `${expectation.about}: `
-  if (state === 'inconclusive') return openCheck('expectations', name, `expectation ${id} is inconclusive: ${needs}${difference}`)
-  const one = checkOf('expectations', name, state === 'met', `expectation ${id}: ${difference}`)
-  return state === 'met' ? one : { ...one, detail: outcomeText(outcome) }
+  if (state === 'met') return checkOf('expectations', name, 'passed', '')
+  if (state === 'inconclusive')
+    return checkOf('expectations', name, state, `expectation ${id} is inconclusive: ${needs}${difference}`)
+  return { ...checkOf('expectations', name, 'failed', `expectation ${id}: ${difference}`), detail: outcomeText(outcome) }
 }
 
 export function faultCheck({ id, what, state, matched, blockedReason, unjudgedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
-  if (unjudgedReason !== null) return openCheck('faults', name, `fault ${id} (${what}) ${unjudgedReason}`)
-  if (state === 'happened') return checkOf('faults', name, true, '')
-  if (byChance) return { group: 'faults', name, outcome: 'skipped', reason: 'it has a chance, and did not happen', detail: '' }
+  if (unjudgedReason !== null) return checkOf('faults', name, 'inconclusive', `fault ${id} (${what}) ${unjudgedReason}`)
+  if (state === 'happened') return checkOf('faults', name, 'passed', '')
+  if (byChance) return checkOf('faults', name, 'skipped', 'it has a chance, and did not happen')
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
     state === 'blocked'
       ? `fault ${id} (${what}) could not happen: ${blockedReason}`
       : `fault ${id} (${what}) never happened: ${seen}`
-  return openCheck('faults', name, reason)
+  return checkOf('faults', name, 'inconclusive', reason)
 }
 
 function eventCheck({ id, what, at, state, blockedReason, required }: ReportedEvent): Check {
   const name = `${id}: ${what}`
-  const skipped = (reason: string): Check => ({ group: 'events', name, outcome: 'skipped', reason, detail: '' })
-  if (state === 'waiting') return openCheck('events', name, `event ${id} (${what}) never came: it is due at ${at}`)
-  if (state === 'happened') return checkOf('events', name, true, '')
+  if (state === 'waiting') return checkOf('events', name, 'inconclusive', `event ${id} (${what}) never came: it is due at ${at}`)
+  if (state === 'happened') return checkOf('events', name, 'passed', '')
   return required
-    ? checkOf('events', name, false, `event ${id} (${what}) could not happen: ${blockedReason}`)
-    : skipped(`could not happen: ${blockedReason}`)
+    ? checkOf('events', name, 'failed', `event ${id} (${what}) could not happen: ${blockedReason}`)
+    : checkOf('events', name, 'skipped', `could not happen: ${blockedReason}`)
 }
 
 function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): Check {
-  if (outcome === 'inconclusive') return openCheck('conformance', `${id}: ${title}`, `rule ${id} is inconclusive: ${UNJUDGED}`)
+  const name = `${id}: ${title}`
+  if (outcome === 'inconclusive')
+    return checkOf('conformance', name, outcome, `rule ${id} is inconclusive: some calls were not judged`)
   const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW_TEXT}: ${what}`)]
+  if (found.length === 0) return checkOf('conformance', name, 'passed', '')
   const broken = `rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
-  const one = checkOf('conformance', `${id}: ${title}`, outcome !== 'failed', reason)
-  if (found.length === 0) return one
   const detail = [...found, ...(offences.length > 0 ? [`Remedy: ${remedy}`] : [])].join('\n')
-  return outcome === 'failed' ? { ...one, detail } : { ...one, outcome: 'warned', reason, detail }
+  return { ...checkOf('conformance', name, outcome === 'failed' ? 'failed' : 'warned', reason), detail }
 }
 
 /** Introduces findings that cannot be judged from the calls alone. */
 export const MANUAL_REVIEW_TEXT = 'review manually'
-
-const UNJUDGED = 'some calls were not judged'

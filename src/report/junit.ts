@@ -6,11 +6,12 @@ import { runFigures } from './traffic.ts'
 
 const CHECK_GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']
 
-/** Reports as JUnit XML: a suite for each group of checks of each report, a test case for each check. */
-export const junitReport = (...reports: readonly Report[]): string => junitOfCommand(reports)
-
-/** {@link junitReport} of the calls of a command; another exit code than 0 is a failed test case. */
-export const junitOfCommand = (reports: readonly Report[], exitCode = 0): string =>
+/**
+ * Reports as JUnit XML: a suite for each group of checks of each report, a test case for each check.
+ *
+ * @param exitCode that of the command; another one than 0 is a failed test case
+ */
+export const junitReport = (reports: readonly Report[], exitCode = 0): string =>
   junitFile([...reports.flatMap(suitesOf), ...(exitCode === 0 ? [] : [commandSuite(exitCode, reports[0]?.at ?? '')])])
 
 const commandSuite = (exitCode: number, at: string): JunitSuite => ({

@@ -32,18 +32,23 @@ export const ownProse = (text: string): string =>
 export function code(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line === '') return ''
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`
+  const fence = fenceOf(line, 1)
+  return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`
 }
 
 export const cellCode = (text: string): string => code(text).replaceAll('|', '\\|')
 
 export function block(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceOf(text, 3)
   return `${fence}text\n${text}\n${fence}`
 }
+
+/** More backticks than the text has in a row. */
+const fenceOf = (text: string, least: number): string =>
+  '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
+
+/** An ISO instant to the second. */
+export const timeText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)}`
 
 /** A table; nothing when there are no rows. Cells are Markdown. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {

@@ -4,7 +4,7 @@ import { countText } from '../base/count-text.ts'
 import { outcomeText } from '../scenario/expectations/expectation.ts'
 import { type Check, playedChecks, unaffectedText } from './checks.ts'
 import { conformanceSection } from './markdown-conformance.ts'
-import { block, cellCode, code, entriesText, list, ownProse, prose, section, table } from './markdown-text.ts'
+import { block, cellCode, code, entriesText, list, ownProse, prose, section, table, timeText } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import { callsBlock, idsOfOutcome } from './named-calls.ts'
 import type { Report } from './report.ts'
@@ -55,7 +55,7 @@ function introduction(report: Report): readonly string[] {
   const gone = calls.dropped > 0 ? `, and ${calls.dropped} that are no longer in the journal` : ''
   const lost = calls.lost > 0 ? `, and ${calls.lost} that were lost with a replica` : ''
   const dropped = `${gone}${lost}${calls.cleared > 0 ? `; ${calls.cleared} more before it was cleared` : ''}`
-  const when = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC by its clock`
+  const when = `${timeText(at)} UTC by its clock`
   return [
     ...(scenario ? [`**Scenario ${code(scenario.name)}**${scenario.about === null ? '' : `: ${prose(scenario.about)}`}`] : []),
     `Sandbox ${code(sandbox)}, ${when}. ${countText(calls.total, 'call')}${dropped}. Understay ${prose(understay)}.`,
@@ -80,7 +80,7 @@ function originText({ machineTime, clock, seed, choices }: Report): string {
     `clock ${prose(clock)}`,
     ...(shown.length > 0 ? [`choices ${[...shown, ...more].join(', ')}`] : []),
   ]
-  return `${parts.join(', ')}. Made at ${machineTime.slice(0, 10)} ${machineTime.slice(11, 19)} UTC by the clock of the machine.`
+  return `${parts.join(', ')}. Made at ${timeText(machineTime)} UTC by the clock of the machine.`
 }
 
 /** Maximum number of characters of the reason in the title; the list below it has all. */
@@ -104,7 +104,7 @@ const eventRow = ({ id, what, at, state, blockedReason }: ReportedEvent, mark: s
   state === 'waiting' ? WAITING_MARK : mark,
   cellCode(id),
   prose(what),
-  `${at.slice(0, 10)} ${at.slice(11, 19)}`,
+  timeText(at),
   prose(blockedReason ?? state),
 ]
 

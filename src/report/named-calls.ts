@@ -4,7 +4,7 @@ import { shortText } from '../base/short-text.ts'
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import type { Entry } from '../journal/entry.ts'
 import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
-import { cellCode, collapsible, MAX_IDS, prose, table } from './markdown-text.ts'
+import { cellCode, collapsible, MAX_IDS, prose, table, timeText } from './markdown-text.ts'
 import type { NamedCall } from './report-schema.ts'
 
 /** The fields of a journal entry that are read. */
@@ -60,7 +60,7 @@ export function callsBlock(ids: readonly number[], calls: readonly NamedCall[]):
   const shown = calls.filter(({ id }) => ids.includes(id))
   const rows = shown.map(({ id, at, method, target, status, refusal, fault, request, response }) => [
     cellCode(`#${id}`),
-    `${at.slice(0, 10)} ${at.slice(11, 19)}`,
+    timeText(at),
     cellCode(`${method} ${target}`),
     `${status === 0 ? 'no answer' : status}${refusal === null ? '' : ` ${prose(refusal)}`}`,
     fault.map(cellCode).join(', '),

@@ -4,14 +4,13 @@
  */
 import Type from 'typebox'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
-import { closed, Name, oneOf, opt } from '../fixtures/vocabulary.ts'
 import { EVENT_WORDS } from './events/event-schema.ts'
 import { ExpectationSchema } from './expectations/expectation-schema.ts'
 import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { TrafficSchema } from './traffic/traffic-schema.ts'
-import { Flag, Instant, Kebab, Moment, optional } from './vocabulary.ts'
+import { closed, Flag, Instant, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
 
 export const EventSchema = closed(
   {

@@ -1,9 +1,28 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
-import Type, { type TSchema } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import type { Path } from '../base/file-error.ts'
 import { spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../base/schema-check.ts'
-import { opt } from '../fixtures/vocabulary.ts'
+import * as schemas from '../domain/collection/schemas.ts'
+
+export const Id = Type.Unsafe<number>(schemas.ID)
+export const Name = Type.Unsafe<string>(schemas.NAME)
+export const DayText = Type.Unsafe<string>(schemas.DAY)
+
+export function oneOf<const W extends readonly string[]>(...words: W) {
+  return Type.Unsafe<W[number]>(Type.Enum([...words], { description: `one of ${words.join(', ')}` }))
+}
+
+/** A map with these keys only. @param renamed earlier names of keys, and their names now */
+export function closed<P extends TProperties>(properties: P, description?: string, renamed?: Readonly<Record<string, string>>) {
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description && { description }),
+    ...(renamed && { 'x-renamed': renamed }),
+  })
+}
+
+export const opt = Type.Optional
 
 /** A description that editors show. */
 export const described = (text: string): { readonly markdownDescription: string } => ({ markdownDescription: text })

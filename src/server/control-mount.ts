@@ -1,6 +1,7 @@
 /** The mount of the control API and the console. Both are loaded on first use. */
 import type { ApiResponse } from '../api/response.ts'
 import { pathOf } from '../base/http-url.ts'
+import { targetPath, targetQuery } from '../base/request-target.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import { isConsolePath } from '../console/console-path.ts'
 import type { ControlRules } from '../control-api/app.ts'
@@ -61,8 +62,7 @@ export class ControlMount {
     const { consoleResponse } = await import('../console/index.ts')
     const { root, path, query } = request
     const send: SendControl = async ({ path: target }) => {
-      const [asked = ''] = target.split('?', 1)
-      return webResponse(await pipeline.handle(this.#world, controlRequest(request, asked, target.slice(asked.length + 1))))
+      return webResponse(await pipeline.handle(this.#world, controlRequest(request, target)))
     }
     const page = await consoleResponse({ send, path, query, base: `${pathOf(root)}${CONTROL_PATH}` })
     const body = request.method === 'HEAD' ? null : await page.text()
@@ -71,13 +71,13 @@ export class ControlMount {
 }
 
 /** A GET request to the control API on behalf of the caller of `request`. */
-const controlRequest = (request: ApiRequest, path: string, query: string): ApiRequest => ({
+const controlRequest = (request: ApiRequest, target: string): ApiRequest => ({
   method: 'GET',
   sandbox: request.sandbox,
   root: request.root,
   remoteAddress: request.remoteAddress,
-  path,
-  query,
+  path: targetPath(target),
+  query: targetQuery(target),
   hasBody: false,
   headers: request.headers,
   readBody: () => Promise.resolve(new Uint8Array()),

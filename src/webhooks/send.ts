@@ -3,6 +3,7 @@
 import type { RequestOptions } from 'node:http'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
+import { URLENCODED } from '../base/media-type.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
@@ -48,7 +49,7 @@ export async function send(
       return await request('POST', { type: 'application/json', text: payload }, headers)
     }
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: username, client_secret: password })
-    const answer = await request('POST', { type: 'application/x-www-form-urlencoded', text: `${form}` }, {}, true)
+    const answer = await request('POST', { type: URLENCODED, text: `${form}` }, {}, true)
     const token = tokenIn(answer.text)
     if (token === undefined) return { error: `the receiver gave no access_token (status ${answer.status})` }
     const authorization = { Authorization: `Bearer ${token}` }

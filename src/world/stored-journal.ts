@@ -150,7 +150,7 @@ export class StoredJournal {
 
   /** The requests up to an id that are not stored yet, as far as the journal still has them. */
   #notStored(last: number): readonly JournalRecord[] {
-    return this.#sandbox.journal.since(this.#stored).filter(({ id }) => id <= last)
+    return this.#sandbox.journal.kept(this.#stored).filter(({ id }) => id <= last)
   }
 }
 

@@ -51,6 +51,20 @@ test('a token of which the response was not recorded is of the client that asked
   expect([(await worldIn(bare)).data['clients']].flat().map((row) => Object(row).id)).toEqual(['full'])
 })
 
+test.each([
+  ['the journal names', { client: 'full' }, 'full'],
+  ['nothing names', undefined, undefined],
+])('a token request with a masked Basic header is of the client that %s', async (_, note, client) => {
+  const data = await randomWorld(5)
+  const [har = ''] = await recordDeployment({ choices, data }, [asked('GET /properties/all')])
+  const file = JSON.parse(har)
+  const [entry] = file.log.entries
+  entry.request.headers.push({ name: 'Authorization', value: 'Basic [masked]' })
+  entry.request.postData.text = 'grant_type=client_credentials'
+  entry._understay = note
+  expect(readRecordings([JSON.stringify(file)], PRODUCT).calls[0]?.client).toBe(client)
+})
+
 test('a check that sees less tells no changed rows: what is assumed was not read', async () => {
   const data = await randomWorld(5)
   const few = asked('GET /properties/all', 'GET /listbooking/1')

@@ -139,6 +139,31 @@ describe('calls to a deployment', () => {
   })
 })
 
+test.each([
+  ['form-encoded', (secret: string) => encodeURIComponent(secret)],
+  ['as it is', (secret: string) => secret],
+])('the secret of a Basic header is masked wherever a response repeats it: %s', async (_, encoded) => {
+  const secret = 'p@ss/wörd'
+  const spellings = [secret, encodeURIComponent(secret), encodeURIComponent(secret).toLowerCase()]
+  const upstream = await deployment((_, outgoing) => outgoing.setHeader('content-type', 'text/plain').end(spellings.join('\n')))
+  const recorder = await recorderOf(upstream)
+  const authorization = `Basic ${Buffer.from(`demo:${encoded(secret)}`).toString('base64')}`
+  await fetch(`${recorder.url}/service/api/oauth/token`, { method: 'POST', headers: { authorization } })
+  const { log } = JSON.parse(fileOf(recorder))
+  expect(log.entries[0].response.content.text).toBe('[masked]\n[masked]\n[masked]')
+})
+
+test.each([
+  ['a token request', { grant_type: 'client_credentials' }, 'demo'],
+  ['a token request that names its client itself', { grant_type: 'client_credentials', client_id: 'other' }, 'other'],
+  ['any other form, where it may be of a proxy', { guest: 'Ann' }, undefined],
+])('a Basic header names the client of %s', async (_, form, client) => {
+  const recorder = await recorderOf(await deployment((_, outgoing) => outgoing.end()))
+  const headers = { authorization: `Basic ${Buffer.from('demo:a-secret').toString('base64')}` }
+  await fetch(`${recorder.url}/service/api/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) })
+  expect(recorder.entries[0]?.client).toBe(client)
+})
+
 test('secrets in a cookie and in the address of a redirect are masked', async () => {
   const upstream = await deployment((incoming, outgoing) => {
     const location = `https://login.example/?code=a-code-of-someone&refresh_token=hidden-secret#access_token=another-secret`

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NETWORK_FAULT_KINDS } from '../../src/journal/entry.ts'
 import { readHar } from '../../src/replay/har.ts'
 import { planOf } from '../../src/replay/plan.ts'
 import { missingNotes, noCallsText } from '../../src/replay/recording-messages.ts'
@@ -112,11 +113,23 @@ describe('a request is not sent, and why', () => {
     ['truncated', 'body cut short on the way by bad-line/1', { body: '{"a' }, 200],
     ['html', 'body replaced on the way by bad-line/1', { body: '<html>' }, 200],
     ['empty', 'body emptied on the way by bad-line/1', { body: '' }, 200],
+    ['carried-out', 'body replaced on the way by bad-line/1', { status: 504, note: { lostStatus: 204 } }, 204],
+    ['invented-carried-out', 'body replaced on the way by bad-line/1', { status: 409, note: { lostStatus: 204 } }, 204],
+    ['patched', 'body changed on the way by bad-line/1', { body: '{"a":1}' }, 200],
+    ['extra-fields', 'body changed on the way by bad-line/1', { body: '{"x_understay_added":{}}' }, 200],
   ])(
     'a response that a fault affected (%s) is compared by its status: %s',
     (networkFault, spoiled, { note, ...rest }: EntryParts, status) => {
       const { steps } = plan({ ...rest, note: { ...note, networkFault, fault: ['bad-line/1'] } })
       expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
+    },
+  )
+
+  test.each(NETWORK_FAULT_KINDS.filter((kind) => kind !== 'delay'))(
+    'a fault that changes the response is known: %s',
+    (networkFault) => {
+      const { steps, skipped } = plan({ note: { networkFault, fault: ['bad-line/1'] } })
+      expect(skipped.length === 1 || steps[0]?.spoiled !== undefined).toBe(true)
     },
   )
 

@@ -26,15 +26,15 @@ const certificate = certificateOf(
 )
 
 const FILES = {
-  'a good run': junitReport(reportOf(aRun({ choices: { check_in_order: 'strict' } }))),
-  'a bad run': junitReport(reportOf(aBadRun())),
-  'several sandboxes': junitReport(reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' }))),
-  'odd characters': junitReport(
+  'a good run': junitReport([reportOf(aRun({ choices: { check_in_order: 'strict' } }))]),
+  'a bad run': junitReport([reportOf(aBadRun())]),
+  'several sandboxes': junitReport([reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' }))]),
+  'odd characters': junitReport([
     reportOf(
       aRun({ faults: [aFault({ happened: 0, blockedReason: NASTY, fault: { on: { client: NASTY }, token: 'expired' } })] }),
     ),
-  ),
-  'no call': junitReport(reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [] }))),
+  ]),
+  'no call': junitReport([reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [] }))]),
   'a certificate': certificateJunit(certificate),
 }
 

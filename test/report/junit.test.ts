@@ -14,7 +14,7 @@ const named = (of: Element, name: string): Element | undefined => of.children.fi
 
 describe('a report as JUnit XML', () => {
   test('has a suite for each group, and a test case for each check', () => {
-    const root = readXml(junitReport(reportOf(aRun())))
+    const root = readXml(junitReport([reportOf(aRun())]))
     expect(root).toMatchObject({ name: 'testsuites', attributes: {} })
     expect(inAll(root)).toEqual([5, 0, 0, 0])
     expect(root.children.map(({ name, attributes }) => [name, attributes['name']])).toEqual([
@@ -41,7 +41,7 @@ describe('a report as JUnit XML', () => {
       { ...outcome, expectation: { each: 'guests' }, wanted: seen },
       { ...outcome, expectation: { unless: 'reads' }, wanted: 'exactly 2 calls of requestToken, unless reads is met' },
     ])
-    const suite = readXml(junitReport(reportOf(aRun({ outcomes })))).children[1]
+    const suite = readXml(junitReport([reportOf(aRun({ outcomes }))])).children[1]
     expect(suite?.children.map(({ attributes }) => attributes['name']).filter((name) => name?.startsWith('repeats'))).toEqual([
       'repeats: looks-again',
       'repeats: guests',
@@ -50,7 +50,7 @@ describe('a report as JUnit XML', () => {
   })
 
   test('counts failures and skipped cases in each suite', () => {
-    const root = readXml(junitReport(reportOf(aBadRun())))
+    const root = readXml(junitReport([reportOf(aBadRun())]))
     expect(inAll(root)).toEqual([11, 2, 0, 4])
     expect(root.children.map(counted)).toEqual([
       [1, 0, 0, 0],
@@ -63,7 +63,7 @@ describe('a report as JUnit XML', () => {
   })
 
   test('names failures with the nearest misses; warnings are not failures', () => {
-    const root = readXml(junitReport(reportOf(aBadRun())))
+    const root = readXml(junitReport([reportOf(aBadRun())]))
     const cases = casesOf(root)
     const inside = (name: string, child: string) => {
       const found = cases.find(({ attributes }) => attributes['name']?.startsWith(name))
@@ -95,7 +95,7 @@ describe('a report as JUnit XML', () => {
   })
 
   test('has figures of traffic, deliveries and continuously judged rules as properties', () => {
-    const [first] = readXml(junitReport(reportOf(aRun(LIVING)))).children
+    const [first] = readXml(junitReport([reportOf(aRun(LIVING))])).children
     const properties = (first && named(first, 'properties'))?.children ?? []
     const told = Object.fromEntries(properties.map(({ attributes: { name, value } }) => [name, value]))
     expect(told).toMatchObject({
@@ -113,7 +113,7 @@ describe('a report as JUnit XML', () => {
   })
 
   test('says once, as properties, what it takes to have the run again', () => {
-    const root = readXml(junitReport(reportOf(aRun({ choices: { check_in_order: 'strict' } }))))
+    const root = readXml(junitReport([reportOf(aRun({ choices: { check_in_order: 'strict' } }))]))
     const [first, ...others] = root.children.map((suite) => named(suite, 'properties'))
     expect(first?.children.map(({ name, attributes }) => [name, attributes['name'], attributes['value']])).toEqual([
       ['property', 'understay', '1.2.3'],
@@ -128,15 +128,21 @@ describe('a report as JUnit XML', () => {
 
   test('fails a run in which nothing was called or exercised', () => {
     const nothing = aGrade(aVerdict({ outcome: 'not-exercised' }))
-    const idle = readXml(junitReport(reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [], conformance: nothing }))))
+    const idle = readXml(
+      junitReport([reportOf(aRun({ entries: [], outcomes: [], faults: [], events: [], conformance: nothing }))]),
+    )
     expect(inAll(idle)).toEqual([1, 1, 0, 0])
-    const unjudged = readXml(junitReport(reportOf(aRun({ outcomes: [], faults: [], events: [], conformance: nothing }))))
+    const unjudged = readXml(junitReport([reportOf(aRun({ outcomes: [], faults: [], events: [], conformance: nothing }))]))
     expect(inAll(unjudged)).toEqual([2, 1, 0, 0])
   })
 
   test('of several sandboxes holds the suites of each, under names of their own', () => {
     const root = readXml(
-      junitReport(reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' })), reportOf(aRun({ sandbox: 'w2', scenario: undefined }))),
+      junitReport([
+        reportOf(aRun()),
+        reportOf(aBadRun({ sandbox: 'w1' })),
+        reportOf(aRun({ sandbox: 'w2', scenario: undefined })),
+      ]),
     )
     expect(inAll(root)).toEqual([21, 2, 0, 4])
     const names = root.children.map(({ attributes }) => attributes['name'])
@@ -148,7 +154,7 @@ describe('a report as JUnit XML', () => {
   test('is well-formed with any text', () => {
     const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
     const fault = aFault({ happened: 0, blockedReason: nasty, fault: { on: { client: nasty }, token: 'expired' } })
-    const root = readXml(junitReport(reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))))
+    const root = readXml(junitReport([reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))]))
     const failure = casesOf(root).flatMap(({ children }) => children)[0]
     expect(failure?.attributes['message']).toContain('a<b>&"\'\ufffd\ufffd\ufffd]]>\r\n\t😀\ufffd')
   })

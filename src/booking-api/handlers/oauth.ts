@@ -1,6 +1,6 @@
 /** Issues access tokens. */
 
-import { basicCredentials } from '../../auth/basic.ts'
+import { basicCredentials } from '../../auth/authorization.ts'
 import { grantScopes } from '../../auth/grant.ts'
 import { requestToken } from '../../booking-contract/oauth.ts'
 import { Refusal } from '../../domain/refusal.ts'

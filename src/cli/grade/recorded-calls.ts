@@ -4,10 +4,12 @@
  */
 
 import { subjectOf } from '../../api/subject.ts'
+import { bearerToken, issuedToken } from '../../auth/authorization.ts'
 import { countText } from '../../base/count-text.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { MASK } from '../../base/mask.ts'
+import { targetPath, withQuery } from '../../base/request-target.ts'
 import { refusalsWorded } from '../../booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
@@ -120,10 +122,9 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
   const { request, response, note, at, index, connection } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
-  const [path = '', ...search] = asked.target.split('?')
   const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
   const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
-  const match = matcher.find(request.method.toLowerCase(), segmentsOf(path) ?? [])
+  const match = matcher.find(request.method.toLowerCase(), segmentsOf(targetPath(asked.target)) ?? [])
   const { text: posted = '', params = [] } = request.postData ?? {}
   const form = new URLSearchParams(posted)
   if (posted === '') for (const { name, value } of params) form.append(name, value)
@@ -131,9 +132,8 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
   const property = Number(match?.values['property_id']) || (session === undefined ? undefined : sessions.get(session))
   if (match?.operation.id === 'initialiseSession' && session !== undefined && property) sessions.set(session, property)
   const operation = note?.operation ?? match?.operation.id
-  const bearer = /^Bearer\s+(\S+)/i.exec(headers['authorization'] ?? '')?.[1]
-  const granted = operation === TOKEN_OPERATION ? /"access_token":\s*"([^"]+)"/.exec(response.text ?? '')?.[1] : undefined
-  const given = (granted ?? bearer)?.slice(0, FINGERPRINT_LENGTH)
+  const granted = operation === TOKEN_OPERATION ? issuedToken(response.text) : undefined
+  const given = (granted ?? bearerToken(headers['authorization']))?.slice(0, FINGERPRINT_LENGTH)
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   return entryOf({
@@ -141,7 +141,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     at,
     real: note?.real ?? at,
     method: request.method,
-    target: search.length === 0 ? path : `${path}?${queryOf(search.join('?'))}`,
+    target: withQuery(asked.target, shownQuery),
     operation,
     path: match?.values,
     client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
@@ -179,4 +179,4 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
 }
 
 /** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */
-const queryOf = (search: string): string => maskedQuery(search.replaceAll(encodeURIComponent(MASK), MASK))
+const shownQuery = (query: string): string => maskedQuery(query.replaceAll(encodeURIComponent(MASK), MASK))

@@ -4,8 +4,8 @@ import { problemText } from '../../base/file-error.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readDocument } from '../../fixtures/checked-document.ts'
-import { closed, Name, opt } from '../../fixtures/vocabulary.ts'
 import type { Accepted } from '../../report/certification-report.ts'
+import { closed, Name, opt } from '../../scenario/vocabulary.ts'
 import { readInput } from '../input-file.ts'
 
 const Entry = closed(

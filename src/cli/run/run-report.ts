@@ -6,7 +6,7 @@ import { createReporter, type ReportOptions } from '../../control-api/handlers/r
 import { controlAt } from '../../control-contract/client.ts'
 import { readJournal } from '../../control-contract/journal.ts'
 import { outsideText, sandboxText, waitsForHook } from '../../report/checks.ts'
-import { junitOfCommand } from '../../report/junit.ts'
+import { junitReport } from '../../report/junit.ts'
 import { markdownReport } from '../../report/markdown.ts'
 import { prose } from '../../report/markdown-text.ts'
 import { byConformanceAlone, endedReport, type Report } from '../../report/report.ts'
@@ -145,7 +145,7 @@ const textsOf = async (
   html: (await import('../../report/html.ts')).htmlPage(md),
   md,
   json: `${JSON.stringify(report, null, 2)}\n`,
-  junit: junitOfCommand(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
+  junit: junitReport(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
 })
 
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {

@@ -1,4 +1,5 @@
 /** How a client requests and sends tokens. */
+import { isUrlencoded, URLENCODED } from '../../base/media-type.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import {
   callName,
@@ -18,8 +19,6 @@ import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach
 import { SHARED_AFTER } from '../threads.ts'
 import { type TokenHistory, tokenHistoryOf } from '../token-course.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
-
 const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
   grant_type_unsupported: 'has another grant_type than client_credentials',
@@ -31,8 +30,7 @@ const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
 function tokenFormProblem(exchange: Exchange): string | undefined {
   if (exchange.refusalCode === 'token_method') return `${callName(exchange)} is not a POST`
   const type = exchange.requestHeaders['content-type']
-  if (!type?.toLowerCase().startsWith(FORM))
-    return `${callName(exchange)} was sent as ${type ?? 'no content type'}, not as ${FORM}`
+  if (!isUrlencoded(type ?? '')) return `${callName(exchange)} was sent as ${type ?? 'no content type'}, not as ${URLENCODED}`
   const problem = exchange.refusalCode && MALFORMED_TEXTS[exchange.refusalCode]
   return problem && `${callName(exchange)} ${problem}`
 }
@@ -41,7 +39,7 @@ const tokenForm: Rule = {
   id: 'auth/token-form',
   severity: 'must',
   title: 'Token requests are form-encoded',
-  measure: `Every token request is a POST of ${FORM} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
+  measure: `Every token request is a POST of ${URLENCODED} with grant_type, client_id, client_secret (or HTTP Basic) and scope.`,
   remedy: 'Send the fields in the body, form-encoded: no JSON, no multipart, nothing in the URL.',
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   risk: 'A client library that is configured to send JSON in one environment only.',

@@ -1,6 +1,7 @@
 /** Reads of data that the client already has. */
 import { countText } from '../../base/count-text.ts'
 import { groupBy } from '../../base/group-by.ts'
+import { targetPath } from '../../base/request-target.ts'
 import {
   answerText,
   callName,
@@ -74,7 +75,7 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
   read.real - last.real >= MAX_POLLING_INTERVAL_MS || read.at - last.at >= MAX_POLLING_INTERVAL_MS
 
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
-const readKey = ({ method, target, session }: Exchange): string => `${method} ${target.split('?')[0]} ${session?.trim() ?? ''}`
+const readKey = ({ method, target, session }: Exchange): string => `${method} ${targetPath(target)} ${session?.trim() ?? ''}`
 
 /** A write that was carried out has changed something, as far as a recording without rows tells. */
 const justifiesRead = (one: Exchange, { missing = [] }: Facts): boolean =>

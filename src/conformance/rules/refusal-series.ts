@@ -1,6 +1,7 @@
 /** Series of refusals: the same reason repeatedly, or the same call with another spelling. */
 import { groupBy } from '../../base/group-by.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
+import { targetPath } from '../../base/request-target.ts'
 import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
@@ -43,7 +44,7 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 
 /** An address without the parts that the service ignores. */
 const essentialAddress = ({ target }: Exchange): string =>
-  decodedOrSame(target.split('?')[0] ?? '')
+  decodedOrSame(targetPath(target))
     .replace(LANGUAGE, '')
     .replace(/\/+$/, '')
     .replace(/\/+0*(?=[^/])/g, '/')

@@ -31,7 +31,7 @@ const FORMATS = {
   },
   junit: {
     type: 'application/xml; charset=utf-8',
-    write: async (report: Report) => (await import('../../report/junit.ts')).junitReport(report),
+    write: async (report: Report) => (await import('../../report/junit.ts')).junitReport([report]),
   },
 } as const
 

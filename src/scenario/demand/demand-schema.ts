@@ -1,8 +1,7 @@
 /** The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings. */
 import Type, { type Static, type TSchema } from 'typebox'
-import { closed, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { optional, share } from '../vocabulary.ts'
+import { closed, oneOf, opt, optional, share } from '../vocabulary.ts'
 
 export const DEMAND_KINDS = ['city', 'seaside', 'ski', 'business'] as const
 export type DemandKind = (typeof DEMAND_KINDS)[number]

@@ -1,9 +1,8 @@
 /** The acts that events and traffic perform, with their fields. */
 import Type, { type Static } from 'typebox'
 import { keysOf } from '../../base/keys-of.ts'
-import { closed, DayText, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
-import { optional, Percentage, PositiveCount } from '../vocabulary.ts'
+import { closed, DayText, Id, Name, oneOf, opt, optional, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }

@@ -1,10 +1,9 @@
 import Type, { type TProperties } from 'typebox'
 import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
-import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
 import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
 import { conditions, type ReadonlyStatic, selector } from '../selectors/selector-schema.ts'
-import { Count, Flag, Instant, Kebab, optional, PositiveCount, Span } from '../vocabulary.ts'
+import { Count, closed, Flag, Instant, Kebab, Name, oneOf, opt, optional, PositiveCount, Span } from '../vocabulary.ts'
 
 const Range = { min: opt(Count), max: opt(Count) }
 const countOr = <F extends TProperties>(fields: F, description: string) =>

@@ -1,9 +1,23 @@
 import Type from 'typebox'
 import { SCOPES } from '../../auth/scope.ts'
-import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { FAULT_PER } from '../names.ts'
 import { type ReadonlyStatic, SelectorSchema } from '../selectors/selector-schema.ts'
-import { Count, described, Flag, Kebab, optional, Percentage, PositiveCount, Span, share, spans } from '../vocabulary.ts'
+import {
+  Count,
+  closed,
+  described,
+  Flag,
+  Kebab,
+  Name,
+  oneOf,
+  opt,
+  optional,
+  Percentage,
+  PositiveCount,
+  Span,
+  share,
+  spans,
+} from '../vocabulary.ts'
 
 const CALL_STATUSES = [429, 500, 502, 503, 504] as const
 

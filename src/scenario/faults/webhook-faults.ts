@@ -1,9 +1,8 @@
 /** Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts. */
 import Type from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
-import { closed } from '../../fixtures/vocabulary.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { optional, Span, share, spans } from '../vocabulary.ts'
+import { closed, optional, Span, share, spans } from '../vocabulary.ts'
 
 const Chance = share('a share of at most 100%, such as 20%')
 

@@ -1,8 +1,7 @@
 /** The schema of selectors of calls, and of conditions for values. */
 import Type, { type Static, type TSchema } from 'typebox'
 import type { DeepReadonly } from '../../api/operation.ts'
-import { closed, Id, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
-import { Flag, optional } from '../vocabulary.ts'
+import { closed, Flag, Id, Name, oneOf, opt, optional } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
 export const Condition = Type.Union(

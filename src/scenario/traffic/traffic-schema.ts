@@ -1,10 +1,9 @@
 /** The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs. */
 import Type from 'typebox'
-import { closed, Name, oneOf, opt } from '../../fixtures/vocabulary.ts'
 import { DemandSchema } from '../demand/demand-schema.ts'
 import type { EventWord } from '../events/event-schema.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { described, Kebab, optional, Span, spans } from '../vocabulary.ts'
+import { closed, described, Kebab, Name, oneOf, opt, optional, Span, spans } from '../vocabulary.ts'
 
 export const TRAFFIC_ACTS = [
   'guest_books',

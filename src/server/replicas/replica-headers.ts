@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
+import { CONNECTION_HEADERS } from '../../base/connection-headers.ts'
 import { UNKNOWN_ADDRESS } from '../request.ts'
 
 /** The shared secret of the replicas: marks a forwarded request. */
@@ -12,15 +13,7 @@ const CLIENT_HEADER = 'x-understay-client'
 const ANSWER_HEADER = 'x-understay-answer'
 const MISDIRECTED = 421
 
-/** Headers that belong to one connection. */
-const HOP_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'proxy-connection',
-  'upgrade',
-  'expect',
-])
+const DROPPED_HEADERS: ReadonlySet<string> = new Set([...CONNECTION_HEADERS, SECRET_HEADER, CLIENT_HEADER])
 
 /** Methods whose requests Node sends without a body and without chunks. */
 const UNCHUNKED: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -68,8 +61,7 @@ export function endToEndHeaders(raw: readonly string[]): string[] {
   const headers: string[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const [name = '', value = ''] = [raw[index], raw[index + 1]]
-    const lower = name.toLowerCase()
-    if (!HOP_HEADERS.has(lower) && lower !== SECRET_HEADER && lower !== CLIENT_HEADER) headers.push(name, value)
+    if (!DROPPED_HEADERS.has(name.toLowerCase())) headers.push(name, value)
   }
   return headers
 }
