@@ -1,10 +1,9 @@
 /** The differences between two states: added, removed and changed rows, with their changed fields. */
 import { isJsonMap } from '../base/json-map.ts'
-import { MASK } from '../base/mask.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Identified } from './base.ts'
 import { openCollections } from './db.ts'
-import { maskedId, maskedRow } from './masked-state.ts'
+import { maskedId, maskedRow, maskOf } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
 
@@ -68,8 +67,10 @@ function* collectionDiff(
 }
 
 function shownChange(name: CollectionName, { field, from, to }: FieldChange): FieldChange {
-  if (name !== 'clients' || field !== 'secret') return { field, from, to }
-  return { field, from: MASK, to: '[masked, another one]' }
+  const mask = maskOf(name, field)
+  if (!mask) return { field, from, to }
+  const [before, after] = [mask(String(from)), mask(String(to))]
+  return { field, from: before, to: before === after ? '[masked, another one]' : after }
 }
 
 function fieldChanges(from: object, to: object, path = ''): FieldChange[] {
