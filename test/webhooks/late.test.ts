@@ -56,6 +56,17 @@ describe('delayed deliveries', () => {
     expect(arrivals).toEqual([{ property: 1, at: 1000 - 3_600_000 }])
   })
 
+  test('are not sent when their events are undone meanwhile, also not the one that is next', async () => {
+    const { arrivals, tell, finish, sandbox } = await lateWorld('{ delay: 1s }')
+    tell(1)
+    tell(2)
+    await new Promise((resolve) => setImmediate(resolve))
+    sandbox.webhooks.rewind(-1)
+    expect(sandbox.webhooks.deliveries.list().map(({ state }) => state)).toEqual(['dropped', 'dropped'])
+    await finish()
+    expect(arrivals).toEqual([])
+  })
+
   test('by delays of different length keep their order, and none is later than the longest', async () => {
     const { arrivals, tell, finish } = await lateWorld('{ delay: [20s, 60s] }')
     for (const property of SEVEN) tell(property)
