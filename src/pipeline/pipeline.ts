@@ -101,7 +101,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (world.closed) return connectionClosed()
     const { sandbox } = context
     const failed = known ? undefined : sandbox.gate?.failed
-    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (failed) return this.#finish(context, this.#unstored(failed, record))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
     sandbox.startClock()
     const settled = sandbox.settle()
@@ -138,7 +138,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
-    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (failed) return this.#finish(context, this.#unstored(failed, record))
     const instead = responseInstead(fault)
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
@@ -209,7 +209,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { record, world } = context
     if (error instanceof StorageError) {
       world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
-      return this.#unstored(error, context)
+      return this.#unstored(error, record)
     }
     const stack = error instanceof Error ? error.stack : String(error)
     if (!record) {
@@ -225,9 +225,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** The response when a change is not stored, or when that is unknown. */
-  #unstored(error: StorageError, context?: C): ApiResponse {
-    const record = context?.record
-    if (context && record) {
+  #unstored(error: StorageError, record?: RequestRecord): ApiResponse {
+    if (record) {
       record.commits = undefined
       record.networkFault = undefined
       record.lostStatus = undefined
@@ -235,7 +234,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       record.refusal = error.message
     }
     const response = this.api.errors.fail(error.status, error.message)
-    if (error.status === 503 && error.reason !== 'lost') response.headers['Retry-After'] = RETRY_AFTER_SECONDS
+    if (error.reason === 'unavailable') response.headers['Retry-After'] = RETRY_AFTER_SECONDS
     return response
   }
 
@@ -247,7 +246,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return whenStored(
       sandbox,
       () => this.#finish(context, response),
-      (error) => this.#finish(context, this.#unstored(error, context)),
+      (error) => this.#finish(context, this.#unstored(error, context.record)),
     )
   }
 

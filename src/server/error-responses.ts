@@ -38,7 +38,7 @@ function invalidRequest({ message, cause }: RequestError): ApiResponse {
 export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof RequestError) return invalidRequest(error)
   const { fail } = bookingApi.errors
-  if (error instanceof StorageError && error.status === 503 && error.reason !== 'lost') return unavailable(fail, error.message)
+  if (error instanceof StorageError && error.reason === 'unavailable') return unavailable(fail, error.message)
   if (error instanceof SandboxError || error instanceof StorageError) return fail(error.status, error.message)
   world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   return fail(500, 'Unexpected error in the server; see its log')
