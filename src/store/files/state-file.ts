@@ -149,3 +149,6 @@ function stateFileHead({ line, log, taken, origin }: Readonly<Record<string, unk
 
 /** File names of change logs, with the number of the state they continue. */
 export const LOG_NAME = /^changes-(\d+)\.ndjson$/
+
+/** That number; 0 for any other name. */
+export const generationOf = (log: string): number => Number(LOG_NAME.exec(log)?.[1] ?? 0)
