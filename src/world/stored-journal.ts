@@ -95,13 +95,8 @@ export class StoredJournal {
     scenarioRun.resumeWatch(watch)
   }
 
-  /** Removes the stored journal. @returns resolves when that is stored */
-  clear(): Promise<void> {
-    return this.keep()
-  }
-
-  /** Stores the journal even if it is empty, so that the sandbox exists until it is removed. @returns resolves when that is stored */
-  keep(): Promise<void> {
+  /** Stores the journal as it is, also an empty one. @returns resolves when that is stored */
+  store(): Promise<void> {
     const kept = this.#flushing.then(async () => {
       this.#stamp = ''
       await this.#flush()

@@ -156,7 +156,7 @@ test('a journal that is cleared between parts stores nothing that it has forgott
   })
   await stored.flush()
   expect(writes.flatMap(({ ids }) => ids)).toEqual(idsFrom(1, 100))
-  await stored.clear()
+  await stored.store()
   expect(writes.at(-1)).toEqual({ ids: [], removedUpTo: 250, last: 250 })
 })
 
@@ -164,7 +164,7 @@ test('the next process knows how many calls were cleared, with those that were d
   const { stored, journal, latest } = flushed(1100)
   await stored.flush()
   journal.clear()
-  await stored.clear()
+  await stored.store()
   const next = continued(JSON.parse(latest.facts))
   expect([next.journal.cleared, next.journal.dropped, next.journal.lastId]).toEqual([1100, 0, 1100])
   const lost = continued({ last: 7, dropped: 2, lost: 3, outside: { count: 1, first: 'GET /' } })
