@@ -184,8 +184,7 @@ export class World implements SandboxHost {
       andThen(this.#storage?.remove(name), () => {
         const sandbox = this.#sandboxes.get(name)
         this.notifyEnding(name)
-        sandbox?.retire()
-        this.#sandboxes.delete(name)
+        if (sandbox) this.#opener.forget(sandbox)
         return names.includes(name)
       }),
     )
