@@ -33,8 +33,8 @@ const ROWS_BETWEEN_YIELDS = 100
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
 export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): SlicedWork<StateDiff> {
   const diff: Partial<Record<CollectionName, CollectionDiff>> = {}
-  const before = openCollections(from.collections, () => undefined)
-  const after = openCollections(to.collections, () => undefined)
+  const before = openCollections(from.collections)
+  const after = openCollections(to.collections)
   for (const name of COLLECTION_NAMES) {
     const found = yield* collectionDiff(name, before[name].all(), after[name].all())
     if (found.added.length + found.removed.length + found.changed.length > 0) diff[name] = found
