@@ -4,7 +4,7 @@ import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import { isPromise } from '../base/maybe-promise.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
-import { realNow } from '../simulation/clock.ts'
+import { realNow, steadyNow } from '../simulation/clock.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryLog, type DeliveryResult } from './delivery-log.ts'
@@ -146,6 +146,7 @@ export class Webhooks {
       return
     }
     delivery.sentAt = realNow()
+    const began = steadyNow()
     const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
     const sent = await send(hook, delivery.body, oauth, {
       signal,
@@ -154,7 +155,7 @@ export class Webhooks {
       },
     })
     if (signal.aborted) return
-    const ms = realNow() - delivery.sentAt
+    const ms = Math.round(steadyNow() - began)
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
     else
       this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
