@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program. The only file that ends the process. */
 import { writeSync } from 'node:fs'
+import { messageOf, stackOf } from './base/caught-error.ts'
 import type { VerbName } from './cli/verbs.ts'
 import { VERSION } from './version.ts'
 
@@ -93,12 +94,7 @@ async function reportUnknown(word: string): Promise<number> {
 function reportFailure(error: unknown): number {
   const name = error instanceof Error ? error.name : ''
   const code = KNOWN_FAILURES[name]
-  const text =
-    code === undefined && error instanceof Error
-      ? (error.stack ?? error.message)
-      : error instanceof Error
-        ? error.message
-        : String(error)
+  const text = code === undefined ? stackOf(error) : messageOf(error)
   const advice = name === 'StateFileError' ? '; understay repair FOLDER tells what can be recovered' : ''
   writeSync(2, `understay: ${text}${advice}\n`)
   return code ?? 1

@@ -2,6 +2,9 @@
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** With the place where it was thrown, for the developers of the program. */
+export const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
 /** The code of an error of Node or of a database, such as `ENOENT`; empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -7,6 +7,7 @@
 import type { Api, FindOperation, Guard } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
+import { stackOf } from '../base/caught-error.ts'
 import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
@@ -211,15 +212,17 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
       return this.#unstored(error, record)
     }
-    const stack = error instanceof Error ? error.stack : String(error)
     if (!record) {
-      world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
+      world.log.error('unexpected failure', {
+        request: `${context.request.method} ${context.request.path}`,
+        error: stackOf(error),
+      })
       return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
     }
     const { sandbox } = context
     record.id = sandbox.journal.nextId()
     const id = `${sandbox.name}-${record.id}`
-    world.log.error('unexpected failure', { request: id, error: stack })
+    world.log.error('unexpected failure', { request: id, error: stackOf(error) })
     record.refusal = 'unexpected failure'
     return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
   }

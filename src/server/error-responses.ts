@@ -2,6 +2,7 @@
 import { RequestError } from '@hono/node-server'
 import type { ApiResponse } from '../api/response.ts'
 import { noTeam, type Teams, tooManyCalls } from '../auth/teams.ts'
+import { stackOf } from '../base/caught-error.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
@@ -40,7 +41,7 @@ export function failureResponse(world: World, error: unknown): ApiResponse {
   const { fail } = bookingApi.errors
   if (error instanceof StorageError && error.reason === 'unavailable') return unavailable(fail, error.message)
   if (error instanceof SandboxError || error instanceof StorageError) return fail(error.status, error.message)
-  world.log.error('unexpected failure', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  world.log.error('unexpected failure', { error: stackOf(error) })
   return fail(500, 'Unexpected error in the server; see its log')
 }
 

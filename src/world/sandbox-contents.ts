@@ -1,5 +1,6 @@
 /** What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it. */
 import type { Token } from '../auth/token.ts'
+import { stackOf } from '../base/caught-error.ts'
 import { DAY_MS } from '../base/duration.ts'
 import { httpDate, type Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
@@ -108,8 +109,8 @@ export abstract class SandboxContents {
   /** The context of causes and events at a time of this sandbox's clock. */
   scenarioContextAt(now: Instant): ScenarioContext {
     const failed = (act: string, error: unknown): void => {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      this.world.log.error('an act of a scenario failed; the scenario goes on', { sandbox: this.name, act, error: text })
+      const fields = { sandbox: this.name, act, error: stackOf(error) }
+      this.world.log.error('an act of a scenario failed; the scenario goes on', fields)
     }
     const { sales } = this.#scenarioRun
     return { store: this.#store, randomness: this.#randomness, choices: this.choices, now, sales, failed }

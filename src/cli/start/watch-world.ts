@@ -1,5 +1,6 @@
 /** `--watch`: restarts sandboxes when fixtures or scenario change. */
 import { relative } from 'node:path'
+import { stackOf } from '../../base/caught-error.ts'
 import type { Config } from '../../config/config.ts'
 import { fixtureFiles } from '../../fixtures/source.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
@@ -52,7 +53,5 @@ const messageOf = (error: unknown): string =>
   error instanceof Error && error.name === 'RestartError' ? 'not reloaded' : 'not reloaded; nothing was changed'
 
 /** The problems of an error, each with file, line and column. */
-function problemsOf(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return [String(error)]
-  return FILE_ERRORS.has(error.name) ? error.message.split('\n') : [error.stack ?? error.message]
-}
+const problemsOf = (error: unknown): readonly string[] =>
+  error instanceof Error && FILE_ERRORS.has(error.name) ? error.message.split('\n') : [stackOf(error)]
