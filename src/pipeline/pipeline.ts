@@ -244,8 +244,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   /** Holds a response until all changes made so far are stored. */
   #finishWhenStored(context: C, response: ApiResponse): MaybePromise<ApiResponse> {
     const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
-    const isOpen = !sandbox?.gate || context.operation?.sandbox === false
-    if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
+    if (!sandbox || context.operation?.sandbox === false) return this.#finish(context, response)
     return whenStored(
       sandbox,
       () => this.#finish(context, response),
