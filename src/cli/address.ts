@@ -1,4 +1,5 @@
 /** The address of a running server, for verbs that send requests to it. */
+import { codeOf } from '../base/caught-error.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
@@ -36,8 +37,7 @@ export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const reason = cause instanceof Error ? cause.message || code : error.message
+  const reason = cause instanceof Error ? cause.message || codeOf(cause) : error.message
   return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
+import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
 import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
@@ -10,9 +11,6 @@ import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { readInput } from './input-file.ts'
 import { OutputError, writeOutput } from './output-file.ts'
 import { FLAGS } from './verb-flags.ts'
-
-/** The format of the files that this build writes and reads; the field `version` of the file. */
-const FORMAT = 1
 
 /** Saves or loads a state. Returns 1 when the server does not answer or refuses the file. @throws UsageError, OutputError */
 export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
@@ -42,12 +40,14 @@ export async function runSnapshot([what, file, ...args]: readonly string[]): Pro
 function withNewSecrets(file: string) {
   const text = readInput(file)
   const state = parsedJson(text)
-  if (!isJsonMap(state) || state['format'] !== 'understay state')
+  if (!isJsonMap(state) || state['format'] !== STATE_FORMAT)
     throw new UsageError(
       `${file} is no snapshot: understay snapshot save writes one; fixtures are loaded by understay start --fixtures`,
     )
-  if (state['version'] !== FORMAT)
-    throw new UsageError(`${file} has format ${state['version']}, and this build reads ${FORMAT}: use the build that wrote it`)
+  if (state['version'] !== STATE_VERSION)
+    throw new UsageError(
+      `${file} has format ${state['version']}, and this build reads ${STATE_VERSION}: use the build that wrote it`,
+    )
   const { clients } = isJsonMap(state['collections']) ? state['collections'] : {}
   const secrets: [id: string, secret: string][] = []
   for (const client of Array.isArray(clients) ? clients : []) {

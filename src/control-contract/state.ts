@@ -1,4 +1,5 @@
 import { Count, InstantText, Type } from '../api/schema.ts'
+import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row, SandboxName } from './parts.ts'
 
@@ -22,12 +23,12 @@ const STATE_FIELDS = {
   counters: Counters,
   collections: Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' }),
 }
-const Format = Type.Literal('understay state')
-const Version = Type.Literal(1)
+const Format = Type.Literal(STATE_FORMAT)
+const Version = Type.Literal(STATE_VERSION)
 
 const STATE_EXAMPLE = {
-  format: 'understay state',
-  version: 1,
+  format: STATE_FORMAT,
+  version: STATE_VERSION,
   seed: 1,
   clock: { at: 0, real: 0, speed: 1 },
   counters: { users: 1 },

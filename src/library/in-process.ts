@@ -1,4 +1,5 @@
 /** Requests to a server in this process, without a socket. */
+import { SANDBOX_HEADER } from '../base/sandbox-name.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
@@ -55,7 +56,7 @@ export function addressRequest(
     const named = /^\/@([^/]*)/.exec(pathname)?.[1]
     if (named !== undefined && named !== sandbox)
       throw new Error(`${request.url} is an address of the sandbox ${named}; this is the sandbox ${sandbox}`)
-    if (named === undefined) headers.set('x-understay-sandbox', sandbox)
+    if (named === undefined) headers.set(SANDBOX_HEADER, sandbox)
   }
   return new Request(request, { headers })
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '../api/operation.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { didYouMean, similarity } from '../base/spelling.ts'
-import { spellings } from './matcher.ts'
+import { patternsOf } from './matcher.ts'
 
 interface Candidate {
   readonly operation: Operation
@@ -75,8 +75,6 @@ function methodCost(meant: string, sent: string): number {
   return meant === 'get' && sent !== 'get' ? 0.35 : 0.2
 }
 
-const withoutIndex = <T>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index)
-
 /** All single mistakes that lead from an operation to a request. */
 function mistakesFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
   const { operation, pattern } = candidate
@@ -102,7 +100,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
   }
   if (pattern.length === segments.length + 1)
     for (const [index, word] of [...pattern.entries()].reverse()) {
-      const cost = patternCost(segments, withoutIndex(pattern, index), candidate)
+      const cost = patternCost(segments, pattern.toSpliced(index, 1), candidate)
       // A path without its first literal must at least have plausible values.
       const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
       // Leaving out a free text makes nothing else more plausible.
@@ -111,7 +109,7 @@ function mistakesFrom(method: string, segments: readonly string[], candidate: Ca
     }
   if (pattern.length === segments.length - 1)
     for (const [index, segment] of [...segments.entries()].reverse())
-      note(patternCost(withoutIndex(segments, index), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
+      note(patternCost(segments.toSpliced(index, 1), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
   return mistakes
 }
 
@@ -120,11 +118,7 @@ const KNOWN = new WeakMap<Operation, readonly Candidate[]>()
 /** The spellings of operations; those of one are split once, since requests that match none come in numbers. */
 const candidatesOf = (operations: readonly Operation[]): readonly Candidate[] =>
   operations.flatMap((operation) =>
-    getOrInsert(KNOWN, operation, () =>
-      [operation.path, ...(operation.also ?? [])].flatMap((path) =>
-        spellings(path).map((pattern) => ({ operation, pattern: pattern.split('/').slice(1) })),
-      ),
-    ),
+    getOrInsert(KNOWN, operation, () => patternsOf(operation).map((pattern) => ({ operation, pattern }))),
   )
 
 const cheapest = (mistakes: readonly Mistake[]): Mistake | undefined =>

@@ -66,14 +66,11 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.world.log.request(sandbox.name, record)
 }
 
-/**
- * The body as the journal keeps it: secrets masked, large ones as values. @param secrets the query, whose secrets the body may
- * repeat
- */
-function keptBody({ body, value }: ApiResponse, secrets: string, isSecret: boolean): RequestRecord['response'] {
+/** The body as the journal keeps it: secrets masked, large ones as values. @param query one with secrets, which the body may repeat */
+function keptBody({ body, value }: ApiResponse, query: string, isSecret: boolean): RequestRecord['response'] {
   if (typeof body !== 'string') return undefined
   if (isSecret) return maskedAnswer(cutBody(body))
-  if (secrets !== '') return maskQueryInStart(body, secrets)
+  if (query !== '') return maskQueryInStart(body, query)
   const keepsValue = body.length > LARGE_RESPONSE && body.length <= MAX_BODY && value !== undefined
   return keepsValue ? new LargeResponse(value, body.length) : cutBody(body)
 }

@@ -24,6 +24,10 @@ export function spellings(path: string): string[] {
   return [...spellings(`${before}${after}`), ...spellings(`${before}${optional}${after}`)]
 }
 
+/** The paths of an operation with and without their optional parts, as segments. */
+export const patternsOf = ({ path, also = [] }: Operation): readonly (readonly string[])[] =>
+  [path, ...also].flatMap(spellings).map((pattern) => pattern.split('/').slice(1))
+
 /** Splits the path into segments and decodes each one, so that `%2F` does not split a segment. Undefined for invalid encoding. */
 export function segmentsOf(path: string): string[] | undefined {
   try {
@@ -52,9 +56,7 @@ export class Matcher<O extends Operation = Operation> {
 
   /** @throws Error when two operations share a pattern */
   constructor(operations: readonly O[]) {
-    for (const operation of operations)
-      for (const path of [operation.path, ...(operation.also ?? [])])
-        for (const pattern of spellings(path)) this.#add(operation, pattern)
+    for (const operation of operations) for (const pattern of patternsOf(operation)) this.#add(operation, pattern)
   }
 
   /** The operation for a method and segments: first without a trailing slash, then with an empty last segment. */
@@ -68,10 +70,10 @@ export class Matcher<O extends Operation = Operation> {
     return walk(root, segments, 0, [])
   }
 
-  #add(operation: O, pattern: string): void {
+  #add(operation: O, pattern: readonly string[]): void {
     let at = getOrInsert(this.#roots, operation.method, () => node<O>())
     const names: string[] = []
-    for (const [index, segment] of pattern.split('/').slice(1).entries()) {
+    for (const [index, segment] of pattern.entries()) {
       if (segment.startsWith('{')) {
         names.push(segment.slice(1, -1))
         at = at.value ??= node()
@@ -80,7 +82,8 @@ export class Matcher<O extends Operation = Operation> {
         at = getOrInsert(at.words, word, () => node<O>())
       }
     }
-    if (at.leaf) throw new Error(`${operation.id} and ${at.leaf.operation.id} share the path ${operation.method} ${pattern}`)
+    if (at.leaf)
+      throw new Error(`${operation.id} and ${at.leaf.operation.id} share the path ${operation.method} /${pattern.join('/')}`)
     at.leaf = { operation, names }
   }
 }

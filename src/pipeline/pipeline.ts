@@ -7,6 +7,7 @@
 import type { Api, FindOperation, Guard } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
+import { stackOf } from '../base/caught-error.ts'
 import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
@@ -101,7 +102,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (world.closed) return connectionClosed()
     const { sandbox } = context
     const failed = known ? undefined : sandbox.gate?.failed
-    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (failed) return this.#finish(context, this.#unstored(failed, record))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
     sandbox.startClock()
     const settled = sandbox.settle()
@@ -138,7 +139,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
-    if (failed) return this.#finish(context, this.#unstored(failed, context))
+    if (failed) return this.#finish(context, this.#unstored(failed, record))
     const instead = responseInstead(fault)
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
@@ -209,25 +210,26 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { record, world } = context
     if (error instanceof StorageError) {
       world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
-      return this.#unstored(error, context)
+      return this.#unstored(error, record)
     }
-    const stack = error instanceof Error ? error.stack : String(error)
     if (!record) {
-      world.log.error('unexpected failure', { request: `${context.request.method} ${context.request.path}`, error: stack })
+      world.log.error('unexpected failure', {
+        request: `${context.request.method} ${context.request.path}`,
+        error: stackOf(error),
+      })
       return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
     }
     const { sandbox } = context
     record.id = sandbox.journal.nextId()
     const id = `${sandbox.name}-${record.id}`
-    world.log.error('unexpected failure', { request: id, error: stack })
+    world.log.error('unexpected failure', { request: id, error: stackOf(error) })
     record.refusal = 'unexpected failure'
     return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
   }
 
   /** The response when a change is not stored, or when that is unknown. */
-  #unstored(error: StorageError, context?: C): ApiResponse {
-    const record = context?.record
-    if (context && record) {
+  #unstored(error: StorageError, record?: RequestRecord): ApiResponse {
+    if (record) {
       record.commits = undefined
       record.networkFault = undefined
       record.lostStatus = undefined
@@ -235,19 +237,18 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       record.refusal = error.message
     }
     const response = this.api.errors.fail(error.status, error.message)
-    if (error.status === 503 && error.reason !== 'lost') response.headers['Retry-After'] = RETRY_AFTER_SECONDS
+    if (error.reason === 'unavailable') response.headers['Retry-After'] = RETRY_AFTER_SECONDS
     return response
   }
 
   /** Holds a response until all changes made so far are stored. */
   #finishWhenStored(context: C, response: ApiResponse): MaybePromise<ApiResponse> {
     const sandbox = context.record ? context.sandbox : context.world.opened(context.request.sandbox)
-    const isOpen = !sandbox?.gate || context.operation?.sandbox === false
-    if (isOpen || !(sandbox.gate?.pending || sandbox.gate?.failed)) return this.#finish(context, response)
+    if (!sandbox || context.operation?.sandbox === false) return this.#finish(context, response)
     return whenStored(
       sandbox,
       () => this.#finish(context, response),
-      (error) => this.#finish(context, this.#unstored(error, context)),
+      (error) => this.#finish(context, this.#unstored(error, context.record)),
     )
   }
 

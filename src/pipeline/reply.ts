@@ -2,6 +2,7 @@
 import type { Envelope } from '../api/define-api.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, jsonResponse } from '../api/response.ts'
+import { nextTurn } from '../simulation/turns.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Options of a reply; the default is `200` with JSON. */
@@ -31,11 +32,10 @@ export const eventStream = (events: AsyncIterable<string>): Reply =>
   reply(events, { type: 'text/event-stream', headers: { 'Cache-Control': 'no-cache' } })
 
 /** Sends the value as JSON, or the {@link Reply}; long JSON is streamed in parts. */
-export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { world, masking }) => {
-  const pause = (): Promise<void> => world.pauses.yield()
-  if (!(value instanceof Reply)) return jsonResponse(200, value, pause, masking)
+export const respondPlain: Envelope<RequestContext, Operation, unknown>['respond'] = (value, { masking }) => {
+  if (!(value instanceof Reply)) return jsonResponse(200, value, nextTurn, masking)
   const { status = 200, type, headers } = value.options
-  const response = type === undefined ? jsonResponse(status, value.value, pause, masking) : bodyOf(status, type, value.value)
+  const response = type === undefined ? jsonResponse(status, value.value, nextTurn, masking) : bodyOf(status, type, value.value)
   return headers ? { ...response, headers: { ...response.headers, ...headers } } : response
 }
 

@@ -1,5 +1,5 @@
 /** The sandbox and the path of a recorded request. */
-import { SANDBOX_NAME } from '../base/sandbox-name.ts'
+import { SANDBOX_HEADER, SANDBOX_NAME } from '../base/sandbox-name.ts'
 import type { Exchange } from './har.ts'
 
 export interface RequestAddress {
@@ -8,8 +8,6 @@ export interface RequestAddress {
   /** Path and query below the interface, as sent. */
   readonly target: string
 }
-
-const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** The parts of the address of an exchange; undefined when it is outside the interface. */
 export function addressOf({ request, note }: Exchange, apiPath: string): RequestAddress | undefined {

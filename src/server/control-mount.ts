@@ -38,7 +38,7 @@ export class ControlMount {
     this.#world.log.debug?.('control', {
       sandbox,
       method,
-      path: this.#world.openSandboxes.find(({ name }) => name === sandbox)?.secrets.mask(path) ?? path,
+      path: this.#world.opened(sandbox)?.secrets.mask(path) ?? path,
       status: response.status,
       ms: Math.round(steadyNow() - began),
     })

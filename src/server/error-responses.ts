@@ -40,7 +40,7 @@ function invalidRequest({ message, cause }: RequestError): ApiResponse {
 export function failureResponse(world: World, error: unknown): ApiResponse {
   if (error instanceof RequestError) return invalidRequest(error)
   const { fail } = bookingApi.errors
-  if (error instanceof StorageError && error.status === 503 && error.reason !== 'lost') return unavailable(fail, error.message)
+  if (error instanceof StorageError && error.reason === 'unavailable') return unavailable(fail, error.message)
   if (error instanceof SandboxError || error instanceof StorageError) return fail(error.status, error.message)
   world.log.error('unexpected failure', { error: stackOf(error) })
   return fail(500, 'Unexpected error in the server; see its log')

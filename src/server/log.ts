@@ -49,7 +49,7 @@ class BufferedLines {
     this.#bytes = 0
     const told = this.#untold > 0 ? [this.#lostLine(this.#untold, this.#error)] : []
     const text = Buffer.from(`${this.#isTorn ? '\n' : ''}${[...told, ...lines].join('\n')}\n`)
-    const { written, error } = write(text)
+    const { written, error } = writeOut(text)
     if (error === undefined) {
       this.#untold = 0
       this.#isTorn = false
@@ -70,7 +70,7 @@ class BufferedLines {
 const NEWLINE = 10
 
 /** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten, for the reason in `error`. */
-function write(text: Buffer): { readonly written: number; readonly error: string | undefined } {
+function writeOut(text: Buffer): { readonly written: number; readonly error: string | undefined } {
   let tries = 0
   let written = 0
   while (written < text.length) {

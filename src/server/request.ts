@@ -1,14 +1,12 @@
 /** A request as the app receives it, from a socket or from a web `Request`: what its target and headers say. */
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
+import { SANDBOX_HEADER } from '../base/sandbox-name.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
 /** Stands for an unknown client address. Such a client needs a token for the control API. */
 export const UNKNOWN_ADDRESS = 'unknown'
-
-/** Names the sandbox, for clients that cannot put it in their base URL. */
-const SANDBOX_HEADER = 'x-understay-sandbox'
 
 /** How clients reach the server: decides the base of links in responses. */
 export interface PublicAddress {

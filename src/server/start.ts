@@ -6,6 +6,7 @@ import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import type { Config } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
+import { nextTurn } from '../simulation/turns.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
 import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'
@@ -210,7 +211,7 @@ async function stop(world: World, closeSockets?: () => Promise<void>): Promise<v
 
 /** Continues delayed requests now, so that each has its entry in the journal: as given up, where its client has ended. */
 export async function endDelays({ pauses }: World): Promise<void> {
-  await pauses.yield()
+  await nextTurn()
   pauses.end()
-  await pauses.yield()
+  await nextTurn()
 }

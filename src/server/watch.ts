@@ -1,7 +1,7 @@
 /** Watches files for changes by polling. */
 import { statSync } from 'node:fs'
 import { codeOf } from '../base/caught-error.ts'
-import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
+import { repeat } from '../simulation/timers.ts'
 
 /**
  * Polling interval in milliseconds. Unlike file system events, polling works in containers, on network drives and with every
@@ -28,12 +28,7 @@ type Fingerprints = ReadonlyMap<string, string>
 export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS }: Watching): () => void {
   let previous = fingerprintsOf(files, new Map())
   let reported: Fingerprints = new Map([...previous].filter(([path]) => !isWrittenAfter(path, readAt)))
-  let timer: NodeJS.Timeout | undefined
-  let ended = false
-  const schedule = (): void => {
-    if (!ended) timer = setTimeout(() => void poll(), every)
-  }
-  const poll = async (): Promise<void> => {
+  const poll = async (): Promise<number> => {
     const now = fingerprintsOf(files, previous)
     const isStable = differences(previous, now).length === 0
     previous = now
@@ -42,13 +37,9 @@ export function watchFiles({ files, changed, readAt = Infinity, every = POLL_MS 
       reported = now
       await changed(different)
     }
-    schedule()
+    return every
   }
-  schedule()
-  return () => {
-    ended = true
-    clearTimeout(timer)
-  }
+  return repeat(poll, every)
 }
 
 /** The fingerprints of all files; while their folder cannot be read, the previous ones. */

@@ -23,18 +23,13 @@ export class Pauses {
     })
   }
 
-  /** Yields to the event loop: input, timers, other requests. Of several that yield, one continues per turn of the loop. */
-  yield(): Promise<void> {
-    return nextTurn()
-  }
-
   /** Does a computation in slices, and yields after each. */
   async doInSlices<T>(steps: SlicedWork<T>): Promise<T> {
     for (let ends = steadyNow() + sliceMs(); ; ) {
       const { done, value } = steps.next()
       if (done) return value
       if (steadyNow() < ends) continue
-      await this.yield()
+      await nextTurn()
       ends = steadyNow() + sliceMs()
     }
   }

@@ -2,18 +2,8 @@
 
 import { rowProblem } from './row-check.ts'
 import { applyPatch } from './row-patch.ts'
-import {
-  byCollection,
-  COLLECTION_NAMES,
-  type CollectionName,
-  type Counters,
-  type Id,
-  type RowLists,
-  type WorldState,
-} from './state.ts'
+import { byCollection, COLLECTION_NAMES, type Counters, type Id, type RowTables, rowsOfTables, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
-
-type RowTables = Readonly<Record<CollectionName, Map<Id, object>>>
 
 /** A state to which changes are applied one by one. */
 export class ChangedState {
@@ -66,12 +56,11 @@ export class ChangedState {
   }
 
   get state(): WorldState {
-    const collections = byCollection<RowLists>((name) => [...this.#tables[name].values()])
     return {
       seed: this.#seed,
       clock: this.#clock,
       counters: this.#counters,
-      collections,
+      collections: rowsOfTables(this.#tables),
       ...(this.#progress.size > 0 && { progress: Object.fromEntries(this.#progress) }),
     }
   }

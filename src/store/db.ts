@@ -46,13 +46,14 @@ export function unchangedCollections(base: WorldBase): CollectionSnapshots {
 
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }
 
-export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite): Collections {
+/** @param onWrite not needed where the collections are only read */
+export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite = () => undefined): Collections {
   const open = <K extends CollectionName>(name: K): Collection<Rows[K]> => new Collection<Rows[K]>(name, from[name], onWrite)
   return byCollection(open)
 }
 
 export function rowsOf(collections: Collections): RowLists {
-  return byCollection((name) => [...collections[name].all()])
+  return byCollection((name) => collections[name].all())
 }
 
 /** Gives a row back its value before a write; undefined removes it. */

@@ -26,10 +26,11 @@ const masked = (row: AnyRow, secrets: Secrets): AnyRow => ({
   ...Object.fromEntries(secrets.map(({ name, mask }) => [name, mask(String(row[name]))])),
 })
 
-export function maskedId(collection: CollectionName, id: Id): Id {
-  const secret = SECRETS.get(collection)?.find(({ name }) => name === 'id')
-  return secret ? secret.mask(String(id)) : id
-}
+/** The mask of a field; undefined for one that is no secret. */
+export const maskOf = (collection: CollectionName, field: string): Field['mask'] =>
+  SECRETS.get(collection)?.find(({ name }) => name === field)?.mask
+
+export const maskedId = (collection: CollectionName, id: Id): Id => maskOf(collection, 'id')?.(String(id)) ?? id
 
 export function maskedRows(rows: RowLists): RowLists {
   const lists = [...SECRETS].map(([name, secrets]) => [name, rows[name].map((row) => masked(row, secrets))])

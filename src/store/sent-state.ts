@@ -6,6 +6,7 @@ import { isJsonMap } from '../base/json-map.ts'
 import { schemaProblems } from '../base/schema-check.ts'
 import { shortText } from '../base/short-text.ts'
 import { suggestion } from '../base/spelling.ts'
+import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
 import { departureProblem } from '../domain/booking/bookings.ts'
 import { roomNightsOf } from '../domain/booking/room-nights.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
@@ -68,20 +69,18 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   }
 }
 
-const FORMAT = 'understay state'
-const VERSION = 1
 const PARTS = ['seed', 'clock', 'counters', 'collections'] as const
 const EXPECTED = `expected an object as GET state returns it: ${PARTS.join(', ')}`
 const FIELDS = ['format', 'version', ...PARTS, 'line', 'taken']
 
 function formatProblem(sent: Readonly<Record<string, unknown>>): string | undefined {
-  const { format = FORMAT, version = VERSION } = sent
+  const { format = STATE_FORMAT, version = STATE_VERSION } = sent
   const unknown = Object.keys(sent).find((field) => !FIELDS.includes(field))
   if (unknown !== undefined) return unknownKey(unknown, FIELDS.slice(0, -2))
-  if (format !== FORMAT) return `format should be "${FORMAT}", not ${JSON.stringify(format)}`
+  if (format !== STATE_FORMAT) return `format should be "${STATE_FORMAT}", not ${JSON.stringify(format)}`
   const missing = PARTS.find((part) => sent[part] === undefined)
   if (missing !== undefined) return `${missing} is missing: ${EXPECTED}`
-  return version === VERSION ? undefined : `version should be ${VERSION}, not ${JSON.stringify(version)}`
+  return version === STATE_VERSION ? undefined : `version should be ${STATE_VERSION}, not ${JSON.stringify(version)}`
 }
 
 const unknownKey = (key: string, known: readonly string[]): string =>

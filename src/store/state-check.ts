@@ -1,7 +1,7 @@
 /** Validates stored and imported states. */
 import { isJsonMap } from '../base/json-map.ts'
 import { isInstant, rowProblem } from './row-check.ts'
-import { COLLECTION_NAMES, type CollectionName, emptyRows, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, collectionNamed, emptyRows, type WorldState } from './state.ts'
 
 /** The data of a state that clients can see. */
 type VisibleState = Pick<WorldState, 'seed' | 'clock' | 'counters' | 'collections'>
@@ -21,7 +21,7 @@ export function checkedState(value: Readonly<Record<string, unknown>>): CheckedS
 /** The first problem of the collections of a state; undefined for valid ones. */
 export function collectionsProblem(collections: unknown): string | undefined {
   if (!isJsonMap(collections)) return 'collections should be an object'
-  const unknown = Object.keys(collections).find((name) => !isCollection(name))
+  const unknown = Object.keys(collections).find((name) => !collectionNamed(name))
   if (unknown) return `collections.${unknown} is not a collection of this version`
   for (const name of COLLECTION_NAMES) {
     // states of earlier versions have no webhooks
@@ -34,8 +34,6 @@ export function collectionsProblem(collections: unknown): string | undefined {
   }
   return undefined
 }
-
-export const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name)
 
 /** The data of a state besides its collections, or its problem. */
 export function checkedHead(value: Readonly<Record<string, unknown>>): Omit<VisibleState, 'collections'> | string {
@@ -50,7 +48,7 @@ export function headProblem(state: Readonly<Record<string, unknown>>): string | 
   if (typeof state['seed'] !== 'number') return 'seed should be a number'
   const counters = state['counters']
   if (!isJsonMap(counters)) return 'counters should be an object'
-  const unknown = Object.keys(counters).find((name) => !isCollection(name))
+  const unknown = Object.keys(counters).find((name) => !collectionNamed(name))
   if (unknown) return `counters.${unknown} is not a collection of this version`
   return isClock(state['clock']) ? undefined : 'clock should hold at, real and speed'
 }

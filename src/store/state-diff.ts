@@ -1,10 +1,9 @@
 /** The differences between two states: added, removed and changed rows, with their changed fields. */
 import { isJsonMap } from '../base/json-map.ts'
-import { MASK } from '../base/mask.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Identified } from './base.ts'
 import { openCollections } from './db.ts'
-import { maskedId, maskedRow } from './masked-state.ts'
+import { maskedId, maskedRow, maskOf } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
 
@@ -34,8 +33,8 @@ const ROWS_BETWEEN_YIELDS = 100
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
 export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): SlicedWork<StateDiff> {
   const diff: Partial<Record<CollectionName, CollectionDiff>> = {}
-  const before = openCollections(from.collections, () => undefined)
-  const after = openCollections(to.collections, () => undefined)
+  const before = openCollections(from.collections)
+  const after = openCollections(to.collections)
   for (const name of COLLECTION_NAMES) {
     const found = yield* collectionDiff(name, before[name].all(), after[name].all())
     if (found.added.length + found.removed.length + found.changed.length > 0) diff[name] = found
@@ -68,8 +67,10 @@ function* collectionDiff(
 }
 
 function shownChange(name: CollectionName, { field, from, to }: FieldChange): FieldChange {
-  if (name !== 'clients' || field !== 'secret') return { field, from, to }
-  return { field, from: MASK, to: '[masked, another one]' }
+  const mask = maskOf(name, field)
+  if (!mask) return { field, from, to }
+  const [before, after] = [mask(String(from)), mask(String(to))]
+  return { field, from: before, to: before === after ? '[masked, another one]' : after }
 }
 
 function fieldChanges(from: object, to: object, path = ''): FieldChange[] {

@@ -93,6 +93,11 @@ export type Counters = Readonly<Partial<Record<CollectionName, number>>>
 
 export type RowLists = { readonly [K in CollectionName]: readonly Rows[K][] }
 
+/** The rows of each collection by id. */
+export type RowTables = Readonly<Record<CollectionName, Map<Id, object>>>
+
+export const rowsOfTables = (tables: RowTables): RowLists => byCollection((name) => [...tables[name].values()])
+
 /** A complete state, as fixtures create it and state files contain it. */
 export interface WorldState {
   readonly seed: number

@@ -134,8 +134,6 @@ export interface Storage {
    * @param prefixes a storage may leave out names without one of these prefixes
    */
   list(prefixes?: readonly string[]): MaybePromise<readonly string[]>
-  /** The names of the sandboxes with due work that no process has open. */
-  due?(): Promise<readonly string[]>
   /**
    * Opens a sandbox. Called once for each sandbox until it is closed or removed.
    *

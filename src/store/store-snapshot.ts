@@ -12,5 +12,5 @@ export function snapshotOfState({ seed, clock, counters, collections }: WorldSta
 }
 
 export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
-  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections, () => undefined)) }
+  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections)) }
 }

@@ -151,8 +151,8 @@ export class Store {
     if (this.#writes) throw new Error('a state cannot be replaced inside a change')
     const real = new Clock(from.clock).isReal
     const snapshot = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
-    this.#gate?.replace({ ...stateOfSnapshot(snapshot), progress: this.progress.all() })
     this.progress.takeChanges()
+    this.#gate?.replace({ ...stateOfSnapshot(snapshot), progress: this.progress.all() })
     this.#stored = true
     this.#seed = snapshot.seed
     this.clock.set(snapshot.clock)

@@ -35,9 +35,9 @@ export class HookQueue {
   readonly #waiting: Waiting[] = []
   /** Sent after the next added delivery, or at `until`, by {@link steadyNow}. */
   #held: { readonly queued: Waiting; readonly until: number } | undefined
-  #current: Waiting | undefined
   #working: Promise<void> | undefined
-  #sending: Promise<void> | undefined
+  /** The request in progress. */
+  #sending: { readonly delivery: Delivery; readonly answered: Promise<void> } | undefined
   #wake: (() => void) | undefined
   readonly #ending = new AbortController()
   #paused = false
@@ -69,12 +69,13 @@ export class HookQueue {
       if (isGone(queued.delivery)) this.#work.drop(queued.delivery, why)
       else this.#waiting.push(queued)
     }
+    this.#wake?.()
   }
 
   /** Drops the waiting deliveries and the request in progress. Accepts no more deliveries. */
   end(why: string): void {
     this.#release()
-    const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
+    const left = [...(this.#sending ? [this.#sending] : []), ...this.#waiting.splice(0)]
     this.#ending.abort()
     for (const { delivery } of left) this.#work.drop(delivery, why)
     this.#wake?.()
@@ -83,7 +84,7 @@ export class HookQueue {
   /** Stops sending. @returns resolves when the request in progress is answered */
   async pause(): Promise<void> {
     this.#paused = true
-    await this.#sending
+    await this.#sending?.answered
   }
 
   /** Ends without dropping: another process sends the waiting deliveries. */
@@ -109,6 +110,7 @@ export class HookQueue {
     if (this.#waiting.length > MAX_WAITING_DELIVERIES) {
       const oldest = this.#waiting.shift()
       if (oldest) this.#work.drop(oldest.delivery, 'too many deliveries were waiting for this hook')
+      this.#wake?.()
     }
     this.#begin()
   }
@@ -129,27 +131,29 @@ export class HookQueue {
     // The response to the request that caused it is sent first.
     await new Promise((resolve) => setImmediate(resolve))
     while (!this.#paused && (this.#held || this.#waiting.length > 0)) {
-      this.#current = this.#waiting.shift()
-      if (this.#current) await this.#sendWhenDue(this.#current)
+      const [next] = this.#waiting
+      if (next) await this.#sendWhenDue(next)
       else await this.#untilReleased()
-      this.#current = undefined
     }
     this.#working = undefined
   }
 
-  async #sendWhenDue({ delivery, from, problem }: Waiting): Promise<void> {
-    const { signal } = this.#ending
+  /** Sends the next delivery, unless it is dropped before it is due. */
+  async #sendWhenDue(next: Waiting): Promise<void> {
+    const { delivery, from, problem } = next
+    const isDropped = (): boolean => this.#waiting[0] !== next
     const unstored = isPromise(problem) ? await problem : problem
-    if (signal.aborted) return
+    while (unstored === undefined && !isDropped() && steadyNow() < from) await this.#pause(from)
+    if (isDropped()) return
     if (unstored !== undefined) {
+      this.#waiting.shift()
       this.#work.drop(delivery, unstored)
-      return
+    } else if (!this.#paused) {
+      this.#waiting.shift()
+      this.#sending = { delivery, answered: this.#work.send(delivery, this.#ending.signal) }
+      await this.#sending.answered
+      this.#sending = undefined
     }
-    while (!signal.aborted && steadyNow() < from) await this.#pause(from)
-    if (signal.aborted || this.#paused) return
-    this.#sending = this.#work.send(delivery, signal)
-    await this.#sending
-    this.#sending = undefined
   }
 
   async #untilReleased(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Sends one delivery. Only the status of the response is kept; redirects are not followed. */
 
 import type { RequestOptions } from 'node:http'
+import { codeOf } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { URLENCODED } from '../base/media-type.ts'
@@ -74,7 +75,7 @@ class ResponseTooLong extends Error {
 function errorText(error: unknown, signal: AbortSignal): string {
   if (error instanceof ResponseTooLong) return error.message
   if (signal.aborted) return 'no answer within the time limit'
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'nothing listens there',
     ECONNRESET: 'the receiver hung up',

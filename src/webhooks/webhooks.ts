@@ -4,7 +4,7 @@ import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import { isPromise } from '../base/maybe-promise.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
-import { realNow } from '../simulation/clock.ts'
+import { realNow, steadyNow } from '../simulation/clock.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Delivery } from './delivery.ts'
 import { DeliveryLog, type DeliveryResult } from './delivery-log.ts'
@@ -22,9 +22,7 @@ function sendTime(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'bur
   return burst === 0 ? earliest : earliest - (earliest % burst) + burst
 }
 
-interface NewDelivery {
-  readonly body: string
-  readonly fault?: string | undefined
+interface NewDelivery extends Pick<Delivery, 'task' | 'property' | 'booking' | 'body' | 'fault'> {
   readonly repeated?: Delivery
   readonly origin?: Origin
   /** When its event happened; by default now. */
@@ -72,7 +70,16 @@ export class Webhooks {
     const manager = managerOf(notification, origin.user, this.#host.db())
     if (hook.managerId !== 0 && hook.managerId !== manager) return
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.deliveries.nextId}`)
-    const delivery = this.#create(hook, notification, { body: payloadText(notification, manager), fault: fault?.id, origin, at })
+    const event = {
+      task: notification.task,
+      property: propertyOf(notification),
+      booking: bookingOf(notification),
+      body: payloadText(notification, manager),
+      fault: fault?.id,
+      origin,
+      at,
+    }
+    const delivery = this.#create(hook, event)
     const now = this.#host.timers.now()
     const queued = this.#queuedDelivery(delivery, fault ? sendTime(now, fault) : now)
     if (fault?.drop) {
@@ -85,7 +92,7 @@ export class Webhooks {
     if (held) return
     if (!fault?.duplicate) queue.add(queued)
     else {
-      const again = this.#create(hook, notification, { body: delivery.body, fault: fault.id, repeated: delivery, origin, at })
+      const again = this.#create(hook, { ...event, repeated: delivery })
       this.deliveries.store(again)
       queue.add(queued, this.#queuedDelivery(again, now))
     }
@@ -98,22 +105,14 @@ export class Webhooks {
     return { delivery, dueAt, problem }
   }
 
-  #create(
-    hook: Webhook,
-    notification: Notification,
-    { body, fault, repeated, origin, at = this.#host.now() }: NewDelivery,
-  ): Delivery {
+  #create(hook: Webhook, { repeated, origin, at = this.#host.now(), ...event }: NewDelivery): Delivery {
     const delivery = {
+      ...event,
       hook: hook.id,
       url: maskedUrl(hook.url),
-      task: notification.task,
-      property: propertyOf(notification),
-      booking: bookingOf(notification),
       at,
       real: realNow(),
-      body,
       state: 'waiting' as const,
-      fault,
       repeats: repeated?.id,
       attempt: repeated ? this.deliveries.attemptsOf(repeated) + 1 : 1,
       raisedBy: repeated?.raisedBy ?? origin?.acting,
@@ -147,6 +146,7 @@ export class Webhooks {
       return
     }
     delivery.sentAt = realNow()
+    const began = steadyNow()
     const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
     const sent = await send(hook, delivery.body, oauth, {
       signal,
@@ -155,7 +155,7 @@ export class Webhooks {
       },
     })
     if (signal.aborted) return
-    const ms = realNow() - delivery.sentAt
+    const ms = Math.round(steadyNow() - began)
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
     else
       this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
@@ -172,13 +172,9 @@ export class Webhooks {
     const delivery = this.deliveries.find(id)
     const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
     if (!hook || this.#closed) return undefined
-    const { task, body, property, booking } = delivery
-    const members: Notification['members'] = {
-      ...(property !== undefined && { property_uid: property }),
-      ...(booking !== undefined && { contract_uid: booking }),
-    }
+    const { task, property, booking, body } = delivery
     const repeated = delivery.repeats === undefined ? delivery : (this.deliveries.find(delivery.repeats) ?? delivery)
-    const again = this.#create(hook, { task, members }, { body, repeated })
+    const again = this.#create(hook, { task, property, booking, body, repeated })
     this.deliveries.store(again)
     this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#host.timers.now()))
     this.#host.storeProgress()

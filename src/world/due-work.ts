@@ -1,6 +1,7 @@
 /** The due work of one sandbox: the events and traffic of its scenario, run on time and by moves of its clock. */
 import type { Instant } from '../base/instant.ts'
 import type { ClockState, ClockTarget } from '../simulation/clock.ts'
+import { nextTurn } from '../simulation/turns.ts'
 import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
 import type { SandboxContents } from './sandbox-contents.ts'
 import type { Scheduled } from './scheduler.ts'
@@ -82,12 +83,10 @@ export class DueWorkRunner {
     const movable = this.#movable((state) => (runsFast ? store.setClock(state) : clock.release()))
     clock.hold(now)
     return this.#withoutTimer(async () => {
-      await this.#pause()
-      if (!movable.isEnded()) await moveClock(movable, { ...clock.state, at: now }, this.#pause)
+      await nextTurn()
+      if (!movable.isEnded()) await moveClock(movable, { ...clock.state, at: now }, nextTurn)
     })
   }
-
-  readonly #pause = (): Promise<void> => this.#sandbox.world.pauses.yield()
 
   /** Does work with pauses, during which the scheduler leaves the sandbox alone. */
   async #withoutTimer<T>(work: () => Promise<T>): Promise<T> {
@@ -150,6 +149,6 @@ export class DueWorkRunner {
       store.clock.hold(state.at)
     }
     const movable = this.#movable(setClock, holdClock, movedTo)
-    return this.#withoutTimer(() => moveClock(movable, this.#sandbox.clock.moved(to), this.#pause))
+    return this.#withoutTimer(() => moveClock(movable, this.#sandbox.clock.moved(to), nextTurn))
   }
 }

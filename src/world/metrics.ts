@@ -5,35 +5,24 @@ import { steadyNow } from '../simulation/clock.ts'
 import { clearInterval, setInterval } from '../simulation/machine-time.ts'
 import type { DeliveryState } from '../webhooks/delivery.ts'
 
-interface StatusCount {
-  readonly status: number
-  count: number
-}
-
 /** Upper bounds in milliseconds. Calls are measured in whole milliseconds. */
 const CALL_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000]
 const LAG_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
 const LAG_INTERVAL_MS = 100
 
 class ApiCalls {
-  readonly #byOperation = new Map<string, StatusCount[]>()
+  readonly #byOperation = new Map<string, Map<number, number>>()
   readonly times = new Histogram(CALL_BOUNDS)
 
   add(operation: string, status: number, milliseconds: number): void {
-    const counts = getOrInsert(this.#byOperation, operation, () => [])
-    let found: StatusCount | undefined
-    for (const one of counts) if (one.status === status) found = one
-    if (found) found.count++
-    else counts.push({ status, count: 1 })
+    const counts = getOrInsert(this.#byOperation, operation, () => new Map<number, number>())
+    counts.set(status, (counts.get(status) ?? 0) + 1)
     this.times.add(milliseconds)
   }
 
   samples(api: string) {
     return [...this.#byOperation].flatMap(([operation, counts]) =>
-      counts.map(({ status, count }) => ({
-        labels: { api, operation, status: status === 0 ? 'cut' : status },
-        value: count,
-      })),
+      [...counts].map(([status, value]) => ({ labels: { api, operation, status: status === 0 ? 'cut' : status }, value })),
     )
   }
 }

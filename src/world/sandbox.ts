@@ -189,7 +189,7 @@ export class Sandbox extends SandboxContents {
     const { gate } = this
     if (!gate?.storage.calls || gate.failed) return count
     const before = gate.pending ?? Promise.resolve()
-    gate.run(() => before.then(() => this.storedJournal.clear()))
+    gate.run(() => before.then(() => this.storedJournal.store()))
     return count
   }
 }

@@ -54,7 +54,7 @@ export class StoreFactory {
   /** The rows that new sandboxes of a template begin with now. @throws what is wrong with it */
   rows(template: SandboxTemplate): RowLists {
     const { base } = this.#seededDay(template, startTimes(template.clock).now, true)
-    return rowsOf(openCollections(unchangedCollections(base), () => undefined))
+    return rowsOf(openCollections(unchangedCollections(base)))
   }
 
   get #keepsProgress(): boolean {

@@ -3,8 +3,8 @@ import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
-import { realNow } from '../simulation/clock.ts'
-import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
+import { steadyNow } from '../simulation/clock.ts'
+import { repeat } from '../simulation/timers.ts'
 import type { CallStorage, SandboxStorage, StorageError, StoredCall } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'
@@ -95,13 +95,8 @@ export class StoredJournal {
     scenarioRun.resumeWatch(watch)
   }
 
-  /** Removes the stored journal. @returns resolves when that is stored */
-  clear(): Promise<void> {
-    return this.keep()
-  }
-
-  /** Stores the journal even if it is empty, so that the sandbox exists until it is removed. @returns resolves when that is stored */
-  keep(): Promise<void> {
+  /** Stores the journal as it is, also an empty one. @returns resolves when that is stored */
+  store(): Promise<void> {
     const kept = this.#flushing.then(async () => {
       this.#stamp = ''
       await this.#flush()
@@ -160,33 +155,12 @@ interface Flushable {
   readonly storedJournal: Pick<StoredJournal, 'flush'>
 }
 
-/** Flushes the journals of all sandboxes at intervals. */
-export class JournalFlusher {
-  readonly #sandboxes: () => Iterable<Flushable>
-  #timer: NodeJS.Timeout | undefined
-  #ended = false
-
-  constructor(sandboxes: () => Iterable<Flushable>) {
-    this.#sandboxes = sandboxes
-    this.#plan(FLUSH_MS)
-  }
-
-  end(): void {
-    this.#ended = true
-    clearTimeout(this.#timer)
-  }
-
-  #plan(milliseconds: number): void {
-    if (this.#ended) return
-    this.#timer = setTimeout(() => void this.#flush().then((pause) => this.#plan(pause)), milliseconds)
-    this.#timer.unref()
-  }
-
-  /** @returns milliseconds until the next flush */
-  async #flush(): Promise<number> {
-    const began = realNow()
-    const flushed = await Promise.all([...this.#sandboxes()].map(({ storedJournal }) => storedJournal.flush()))
+/** Flushes the journals of all sandboxes at intervals. @returns ends it */
+export function flushRegularly(sandboxes: () => Iterable<Flushable>): () => void {
+  return repeat(async () => {
+    const began = steadyNow()
+    const flushed = await Promise.all([...sandboxes()].map(({ storedJournal }) => storedJournal.flush()))
     const requests = flushed.reduce((sum, count) => sum + count, 0)
-    return Math.max(FLUSH_MS, PAUSE_FACTOR * (realNow() - began), Math.min(PAUSE_PER_REQUEST_MS * requests, MAX_PAUSE_MS))
-  }
+    return Math.max(FLUSH_MS, PAUSE_FACTOR * (steadyNow() - began), Math.min(PAUSE_PER_REQUEST_MS * requests, MAX_PAUSE_MS))
+  }, FLUSH_MS)
 }

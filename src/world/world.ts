@@ -20,7 +20,7 @@ import { SandboxLimits } from './sandbox-limits.ts'
 import { SandboxOpener } from './sandbox-opener.ts'
 import { Scheduler } from './scheduler.ts'
 import { StoreFactory } from './store-factory.ts'
-import { JournalFlusher } from './stored-journal.ts'
+import { flushRegularly } from './stored-journal.ts'
 
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
@@ -57,7 +57,7 @@ export class World implements SandboxHost {
   readonly #stores: StoreFactory
   readonly #opener: SandboxOpener
   readonly #endCompaction: (() => void) | undefined
-  readonly #calls: JournalFlusher | undefined
+  readonly #endFlushes: (() => void) | undefined
   readonly #failed: FailedSandboxes | undefined
 
   constructor(options: WorldOptions) {
@@ -86,7 +86,7 @@ export class World implements SandboxHost {
     })
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
-    if (storage.keepsProgress) this.#calls = new JournalFlusher(() => this.#sandboxes.values())
+    if (storage.keepsProgress) this.#endFlushes = flushRegularly(() => this.#sandboxes.values())
     this.#failed = new FailedSandboxes(this)
     this.#endCompaction = compactRegularly(() => this.#sandboxes.values(), this.log)
   }
@@ -184,8 +184,7 @@ export class World implements SandboxHost {
       andThen(this.#storage?.remove(name), () => {
         const sandbox = this.#sandboxes.get(name)
         this.notifyEnding(name)
-        sandbox?.retire()
-        this.#sandboxes.delete(name)
+        if (sandbox) this.#opener.forget(sandbox)
         return names.includes(name)
       }),
     )
@@ -248,7 +247,7 @@ export class World implements SandboxHost {
     this.#failed?.end()
     this.metrics.end()
     this.#endCompaction?.()
-    this.#calls?.end()
+    this.#endFlushes?.()
     const closed = this.openSandboxes.map((sandbox) => {
       const { store, gate, storedJournal, dueByMachine } = sandbox
       store.end()

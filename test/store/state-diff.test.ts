@@ -12,9 +12,10 @@ function ended<T>(steps: SlicedWork<T>): { readonly value: T; readonly count: nu
   }
 }
 
-/** What a change makes different. */
-function diffOf(change: (world: TestWorld) => void) {
+/** What a change makes different in a prepared world. */
+function diffOf(change: (world: TestWorld) => void, prepare: (world: TestWorld) => void = () => undefined) {
   const world = new TestWorld()
+  prepare(world)
   const before = world.sandbox.store.snapshot()
   change(world)
   return ended(stateDiff(before, world.sandbox.store.snapshot())).value
@@ -75,6 +76,19 @@ describe('two states differ', () => {
     )
     expect(JSON.stringify(diff)).not.toContain('another-secret')
     expect(diff.clients?.changed[0]?.fields).toEqual([{ field: 'secret', from: '[masked]', to: '[masked, another one]' }])
+  })
+
+  test('in credentials of webhooks without showing them', () => {
+    const hook = { id: 1, auth: 'basic', username: 'us', managerId: 0, enabled: true } as const
+    const diff = diffOf(
+      ({ sandbox }) =>
+        sandbox.store.change((db) => db.webhooks.put({ ...hook, url: 'http://us:new@b.test/?key=new', password: 'new' })),
+      ({ sandbox }) => sandbox.store.change((db) => db.webhooks.put({ ...hook, url: 'http://us:old@a.test/', password: 'old' })),
+    )
+    expect(diff.webhooks?.changed[0]?.fields).toEqual([
+      { field: 'url', from: 'http://[masked]@a.test/', to: 'http://[masked]@b.test/?key=[masked]' },
+      { field: 'password', from: '[masked]', to: '[masked, another one]' },
+    ])
   })
 
   test('and are compared in steps of a hundred rows', () => {

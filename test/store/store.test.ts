@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { BookingNote } from '../../src/domain/booking/notes.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { worldBase } from '../../src/store/db.ts'
-import { emptyRows } from '../../src/store/state.ts'
+import { emptyRows, type WorldState } from '../../src/store/state.ts'
+import { Progress } from '../../src/store/progress.ts'
 import type { Change } from '../../src/store/storage.ts'
 import { StorageGate } from '../../src/store/storage-gate.ts'
 import { Store } from '../../src/store/store.ts'
@@ -226,6 +227,18 @@ describe('a snapshot', () => {
     const before = store.export()
     expect(() => store.restore({ ...snapshot, seed: 2 })).toThrow('disk full')
     expect(store.export()).toEqual(before)
+  })
+
+  test('is restored with the progress of the moment', () => {
+    const progress = new Progress(true)
+    let now = 0
+    progress.beforeTaken = () => progress.set('now', ++now)
+    const replaced: unknown[] = []
+    const storage = { ...memoryStorage(), replace: (state: WorldState) => void replaced.push(state.progress) }
+    const gate = new StorageGate(storage, () => undefined)
+    const store = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {}, gate, stored: true, progress })
+    store.restore(store.snapshot())
+    expect([replaced, progress.isChanged]).toEqual([[{ now: 1 }], false])
   })
 
   test('cannot be restored inside a change', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { recordEvent } from '../../src/domain/event/events.ts'
 import { MAX_HOLD_MS } from '../../src/webhooks/hook-queue.ts'
 import { TestTime } from '../support/test-time.ts'
@@ -10,7 +10,9 @@ async function lateWorld(faults: string) {
   const time = new TestTime()
   const start = time.now()
   const arrivals: { readonly property: number; readonly at: number }[] = []
+  let onArrival = (): void => undefined
   const { url } = await receiver((response, { body }) => {
+    onArrival()
     const { data } = JSON.parse(body) as { data: { property_uid: number } }
     arrivals.push({ property: data.property_uid, at: time.now() - start })
     response.end()
@@ -33,7 +35,7 @@ async function lateWorld(faults: string) {
       if (!isSending && time.next !== undefined) time.pass(time.next)
     }
   }
-  return { arrivals, tell, finish, time, sandbox }
+  return { arrivals, tell, finish, time, sandbox, whenOneArrives: (act: () => void) => (onArrival = act) }
 }
 
 const SEVEN = [1, 2, 3, 4, 5, 6, 7]
@@ -54,6 +56,28 @@ describe('delayed deliveries', () => {
     time.setBack(3_600_000)
     await finish()
     expect(arrivals).toEqual([{ property: 1, at: 1000 - 3_600_000 }])
+  })
+
+  test('take the time that passes, also where the clock of the machine is set meanwhile', async () => {
+    const { tell, finish, time, sandbox, whenOneArrives } = await lateWorld('{ delay: 1s }')
+    whenOneArrives(() => {
+      time.pass(20)
+      vi.setSystemTime(time.now() - 3_600_000)
+    })
+    tell(1)
+    await finish()
+    expect(sandbox.webhooks.deliveries.list().map(({ ms }) => ms)).toEqual([20])
+  })
+
+  test('are not sent when their events are undone meanwhile, also not the one that is next', async () => {
+    const { arrivals, tell, finish, sandbox } = await lateWorld('{ delay: 1s }')
+    tell(1)
+    tell(2)
+    await new Promise((resolve) => setImmediate(resolve))
+    sandbox.webhooks.rewind(-1)
+    expect(sandbox.webhooks.deliveries.list().map(({ state }) => state)).toEqual(['dropped', 'dropped'])
+    await finish()
+    expect(arrivals).toEqual([])
   })
 
   test('by delays of different length keep their order, and none is later than the longest', async () => {

@@ -5,9 +5,9 @@ import { TrafficWatch } from '../../src/scenario/traffic/watch.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
 import { OutsideCalls } from '../../src/world/sandbox-calls.ts'
-import { JournalFlusher, StoredJournal } from '../../src/world/stored-journal.ts'
+import { flushRegularly, StoredJournal } from '../../src/world/stored-journal.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Flushes a journal of which each flush stores so many requests. @returns the times of the flushes, from 0 */
@@ -17,8 +17,7 @@ function flushTimes(requests: number): readonly number[] {
     times.push(Date.now() - began)
     return Promise.resolve(requests)
   }
-  const flusher = new JournalFlusher(() => [{ storedJournal: { flush } }])
-  onTestFinished(() => flusher.end())
+  onTestFinished(flushRegularly(() => [{ storedJournal: { flush } }]))
   return times
 }
 
@@ -30,6 +29,17 @@ test('journals are stored ten times a second, and less often, but every five sec
   expect(most).toEqual([100, 5100])
 })
 
+test('journals are stored again soon where the clock of the machine is set during a flush', async () => {
+  let flushes = 0
+  const flush = async (): Promise<number> => {
+    if (++flushes === 1) vi.setSystemTime(Date.now() + 3_600_000)
+    return 0
+  }
+  onTestFinished(flushRegularly(() => [{ storedJournal: { flush } }]))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(flushes).toBe(10)
+})
+
 test('no journal is stored after the end, not even when a flush was in progress then', async () => {
   let flushes = 0
   let stored = (): void => undefined
@@ -37,9 +47,9 @@ test('no journal is stored after the end, not even when a flush was in progress 
     flushes++
     return new Promise((resolve) => (stored = () => resolve(0)))
   }
-  const flusher = new JournalFlusher(() => [{ storedJournal: { flush } }])
+  const end = flushRegularly(() => [{ storedJournal: { flush } }])
   await vi.advanceTimersByTimeAsync(100)
-  flusher.end()
+  end()
   stored()
   await vi.advanceTimersByTimeAsync(1000)
   expect(flushes).toBe(1)
@@ -146,7 +156,7 @@ test('a journal that is cleared between parts stores nothing that it has forgott
   })
   await stored.flush()
   expect(writes.flatMap(({ ids }) => ids)).toEqual(idsFrom(1, 100))
-  await stored.clear()
+  await stored.store()
   expect(writes.at(-1)).toEqual({ ids: [], removedUpTo: 250, last: 250 })
 })
 
@@ -154,7 +164,7 @@ test('the next process knows how many calls were cleared, with those that were d
   const { stored, journal, latest } = flushed(1100)
   await stored.flush()
   journal.clear()
-  await stored.clear()
+  await stored.store()
   const next = continued(JSON.parse(latest.facts))
   expect([next.journal.cleared, next.journal.dropped, next.journal.lastId]).toEqual([1100, 0, 1100])
   const lost = continued({ last: 7, dropped: 2, lost: 3, outside: { count: 1, first: 'GET /' } })

@@ -1,12 +1,12 @@
 /** The parts of paths that hold personal data: the service takes guests in its path. */
 import { OPERATIONS } from '../../booking-contract/index.ts'
-import { spellings } from '../../pipeline/matcher.ts'
+import { patternsOf } from '../../pipeline/matcher.ts'
 import { type Personal, personalKind } from './personal-fields.ts'
 import { respelled, URL_PART } from './spelling.ts'
 
 /** Paths of operations with a personal parameter. */
-const PATTERNS = OPERATIONS.flatMap(({ method, path, also = [] }) =>
-  [path, ...also].flatMap(spellings).map((pattern) => ({ method, parts: pattern.split('/').slice(1) })),
+const PATTERNS = OPERATIONS.flatMap((operation) =>
+  patternsOf(operation).map((parts) => ({ method: operation.method, parts })),
 ).filter(({ parts }) => parts.some((part) => kindOf(part) !== undefined))
 
 /** Paths with as many parts hold a guest, whatever the method. */

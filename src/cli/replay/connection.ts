@@ -1,4 +1,5 @@
 /** How a replay sends requests: to a world in this process, or to a running server. */
+import { codeOf } from '../../base/caught-error.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import { controlAt } from '../../control-contract/client.ts'
@@ -78,11 +79,11 @@ export async function serverConnection(url: string): Promise<Connection> {
 
 /** The result of a request without a response. */
 export const NO_RESPONSE: GivenAnswer = { status: 0, type: '', text: '', message: undefined }
-const CLOSED_CONNECTION_CODES: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const CLOSED_CONNECTION_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** True when the connection was closed before the response was complete. */
 export const isConnectionClosed = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && CLOSED_CONNECTION_CODES.has(error.cause.code)
+  error instanceof Error && CLOSED_CONNECTION_CODES.has(codeOf(error.cause))
 
 /** Maps recorded sandbox names to numbered new names. */
 function numberedNames(name: string): Connection['nameOf'] {

@@ -6,6 +6,7 @@ import { type Entry, entrySummary, shownEntry } from '../../journal/entry.ts'
 import type { KeptRequest } from '../../journal/journal.ts'
 import { rowChangesOf } from '../../journal/row-changes.ts'
 import { eventStream, type Reply, reply } from '../../pipeline/reply.ts'
+import { nextTurn } from '../../simulation/turns.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -15,16 +16,15 @@ import { limited, recordEvents } from './record-stream.ts'
 
 export function controlJournal(on: OnControl, { booking }: HandlerDependencies): void {
   const operations = new Set(booking.operations.map(({ id }) => id))
-  on(readJournal, async ({ query }, { sandbox, request, world, masking }) => {
+  on(readJournal, async ({ query }, { sandbox, request, masking }) => {
     const { since, limit, format } = query
     const { journal } = sandbox
-    const pause = (): Promise<void> => world.pauses.yield()
     const [kept, dropped] = [journal.kept(), journal.dropped]
-    const matching = await matchingEntries(kept, filterOf(query, operations), pause)
+    const matching = await matchingEntries(kept, filterOf(query, operations))
     const found = limited(matching, since, limit)
     if (format === 'har') return harReply(sandbox, found, request.root)
     const shown = mapLazily(found, (entry) => (query.summary ? entrySummary : shownEntry)(entry, sandbox.name))
-    if (format === 'ndjson') return reply(jsonLinesInParts(shown, pause, masking), { type: 'application/x-ndjson' })
+    if (format === 'ndjson') return reply(jsonLinesInParts(shown, nextTurn, masking), { type: 'application/x-ndjson' })
     return { dropped, lost: sandbox.storedJournal.lost, kept: kept.length, matching: matching.length, entries: shown }
   })
   on(readEntry, ({ id }, { sandbox }) => {
@@ -57,16 +57,12 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
 const BATCH_SIZE = 500
 
 /** The matching entries of records, as they are at the time of the call. */
-async function matchingEntries(
-  kept: readonly KeptRequest[],
-  matches: (entry: Entry) => boolean,
-  pause: () => Promise<void>,
-): Promise<readonly Entry[]> {
+async function matchingEntries(kept: readonly KeptRequest[], matches: (entry: Entry) => boolean): Promise<readonly Entry[]> {
   const found: Entry[] = []
   for (const [index, record] of kept.entries()) {
     const entry = record.entry()
     if (matches(entry)) found.push(entry)
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause()
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn()
   }
   return found
 }

@@ -10,6 +10,7 @@ import { reply } from '../../pipeline/reply.ts'
 import type { WebhookFaultStatus } from '../../report/faults.ts'
 import type { Report } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
+import { nextTurn } from '../../simulation/turns.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -42,7 +43,7 @@ export function controlReport(on: OnControl, { booking }: HandlerDependencies): 
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
     const { type, write } = FORMATS[isFormat(format) ? format : 'json']
     const report = await reportOn(sandbox, booking)
-    await sandbox.world.pauses.yield()
+    await nextTurn()
     return reply(await write(report), { type })
   })
 }

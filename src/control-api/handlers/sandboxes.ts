@@ -37,7 +37,7 @@ async function openUnlessElsewhere(world: World, name: string): Promise<boolean>
   try {
     const sandbox = await world.openSandbox(name)
     if (!sandbox.store.progress.keeps) sandbox.store.storeInitial()
-    await sandbox.storedJournal.keep()
+    await sandbox.storedJournal.store()
     return true
   } catch (error) {
     if (error instanceof OwnedElsewhereError) return false

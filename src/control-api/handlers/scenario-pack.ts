@@ -1,18 +1,19 @@
 /** Lists the bundled scenarios, and validates a scenario without running it. */
 import { FileError } from '../../base/file-error.ts'
 import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
+import { nextTurn } from '../../simulation/turns.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { readInTurn } from '../scenario-queue.ts'
 
 export function controlScenarioPack(on: OnControl): void {
-  on(listScenarios, async (_, { world: { pauses } }) => {
+  on(listScenarios, async () => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
     const shown: { readonly name: string; readonly about: string | null }[] = []
     for (const bundled of bundledScenarios()) {
       const { name, about } = await loadScenario(bundled.name)
       shown.push({ name, about: about ?? null })
-      await pauses.yield()
+      await nextTurn()
     }
     return shown
   })

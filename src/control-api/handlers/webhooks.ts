@@ -92,7 +92,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
 export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: ControlRules): void {
   const hosts = rules.webhookHosts ?? (rules.open && !requiresToken(rules) ? [] : undefined)
   for (const { url } of hooks) {
-    const problem = targetProblem(url, { hosts })
+    const problem = targetProblem(url, hosts)
     if (problem !== undefined) throw badRequest(`url: ${problem}`)
   }
 }

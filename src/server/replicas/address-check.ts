@@ -6,6 +6,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
+import { codeOf } from '../../base/caught-error.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 
@@ -57,7 +58,7 @@ export function checkAddress(address: string, secret: string, signal?: AbortSign
       }),
     )
     // what is no HTTP server answers with something that is not HTTP, or not at all
-    sent.on('error', (error) => end(connected && String(Object(error).code).startsWith('HPE_') ? 'stranger' : 'not-reached'))
+    sent.on('error', (error) => end(connected && codeOf(error).startsWith('HPE_') ? 'stranger' : 'not-reached'))
     sent.once('close', () => end('not-reached'))
     sent.once('response', (response) => {
       response.resume()

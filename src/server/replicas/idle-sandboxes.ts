@@ -1,6 +1,6 @@
 /** Releases idle sandboxes and opens those in which something is due, so that only sandboxes in use take memory. */
 import { realNow, steadyNow } from '../../simulation/clock.ts'
-import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
+import { repeat } from '../../simulation/timers.ts'
 import type { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Sandbox, World } from '../../world/world.ts'
 import type { SandboxRouter } from './sandbox-router.ts'
@@ -23,7 +23,7 @@ export class IdleSandboxes {
   readonly #foundOpen = new Map<string, number>()
   /** The time at which opening each sandbox failed. */
   readonly #failedAt = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #endChecks: () => void
   #ended = false
 
   constructor(world: World, storage: PostgresStorage, router: SandboxRouter, idleMs: number) {
@@ -31,29 +31,24 @@ export class IdleSandboxes {
     this.#storage = storage
     this.#router = router
     this.#idleMs = idleMs
-    this.#plan()
+    this.#endChecks = repeat(() => this.#check(), INTERVAL_MS)
   }
 
   end(): void {
     this.#ended = true
-    clearTimeout(this.#timer)
+    this.#endChecks()
   }
 
-  #plan(): void {
-    if (this.#ended) return
-    this.#timer = setTimeout(() => void this.#check().finally(() => this.#plan()), INTERVAL_MS)
-    this.#timer.unref()
-  }
-
-  async #check(): Promise<void> {
+  async #check(): Promise<number> {
     const { problem, draining } = this.#storage.membership
-    if (problem || draining) return
+    if (problem || draining) return INTERVAL_MS
     try {
       await this.#releaseIdle()
       await this.#openDue()
     } catch (error) {
       this.#world.log.warn('idle sandboxes could not be checked', { error: String(error) })
     }
+    return INTERVAL_MS
   }
 
   async #releaseIdle(): Promise<void> {

@@ -222,4 +222,4 @@ const isUsable = ({ gate, retired }: Sandbox): boolean => !retired && !gate?.fai
 const isSafe = ({ method }: NodeRequest): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /** True when a request may succeed later. */
-const isUnavailable = (error: unknown): error is StorageError => error instanceof StorageError && error.status === 503
+const isUnavailable = (error: unknown): error is StorageError => error instanceof StorageError && error.reason === 'unavailable'

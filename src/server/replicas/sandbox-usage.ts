@@ -6,7 +6,7 @@ import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
 
 /** A response on its way to the client. */
-export interface Delivery {
+export interface SentResponse {
   /** True where nothing is sent any more. */
   readonly destroyed: boolean
   /** Calls the listener when the response is sent or its client gone. */
@@ -29,26 +29,26 @@ export class SandboxUsage {
   }
 
   /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
-  count(name: string, response: MaybePromise<ApiResponse>, delivery: Delivery): void {
+  count(name: string, response: MaybePromise<ApiResponse>, sent: SentResponse): void {
     if (!isPromise(response)) {
-      this.#answered(name, response, delivery)
+      this.#answered(name, response, sent)
       return
     }
     this.#calls.add(name)
     response.then(
       (answer) => {
         this.#calls.remove(name)
-        this.#answered(name, answer, delivery)
+        this.#answered(name, answer, sent)
       },
       () => this.#calls.remove(name),
     )
   }
 
-  #answered(name: string, { body }: ApiResponse, delivery: Delivery): void {
+  #answered(name: string, { body }: ApiResponse, sent: SentResponse): void {
     this.touch(name)
-    if (body === null || typeof body === 'string' || delivery.destroyed) return
+    if (body === null || typeof body === 'string' || sent.destroyed) return
     this.#streams.add(name)
-    delivery.once('close', () => {
+    sent.once('close', () => {
       this.#streams.remove(name)
       this.touch(name)
     })

@@ -13,7 +13,7 @@ import { type Damage, type OnDamage, salvageState } from './salvage-state.ts'
 import { SandboxFiles } from './sandbox-files.ts'
 import { holdsSandbox, LOG_OF_0_1_0, REMOVED_FILE, STATE_FILE } from './sandbox-folder.ts'
 import { SNAPSHOT_FOLDER, SnapshotFiles } from './snapshot-files.ts'
-import { LOG_NAME, readState, StateFileError } from './state-file.ts'
+import { generationOf, LOG_NAME, readState, StateFileError } from './state-file.ts'
 
 export type ExaminedSandbox = Readonly<ReturnType<Examination['result']>>
 
@@ -147,7 +147,7 @@ class Examination {
 }
 
 const newestLog = (logs: readonly string[]): string | undefined =>
-  [...logs].sort((a, b) => Number(LOG_NAME.exec(b)?.[1] ?? 0) - Number(LOG_NAME.exec(a)?.[1] ?? 0))[0]
+  logs.toSorted((one, other) => generationOf(other) - generationOf(one))[0]
 
 function countersOf({ counters, collections }: WorldState): Counters {
   const highest: Partial<Record<keyof RowLists, number>> = { ...counters }

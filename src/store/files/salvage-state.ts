@@ -4,8 +4,16 @@ import { messageOf } from '../../base/caught-error.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { rowProblem } from '../row-check.ts'
-import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists } from '../state.ts'
-import { headProblem, isCollection } from '../state-check.ts'
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  type CollectionName,
+  collectionNamed,
+  type Id,
+  type RowTables,
+  rowsOfTables,
+} from '../state.ts'
+import { headProblem } from '../state-check.ts'
 import { type Disk, readLines } from './disk.ts'
 import { LIST_BEGIN_LINE, LOG_NAME, type StateFile } from './state-file.ts'
 
@@ -49,7 +57,7 @@ class Reader {
   readonly #file: string
   readonly #onDamage: OnDamage
   readonly #head = new Map<string, unknown>()
-  readonly #tables = byCollection<Readonly<Record<CollectionName, Map<Id, unknown>>>>(() => new Map<Id, unknown>())
+  readonly #tables = byCollection<RowTables>(() => new Map<Id, object>())
   readonly #begun = new Set<CollectionName>()
   #open: CollectionName | undefined
   #damages = 0
@@ -78,14 +86,14 @@ class Reader {
       this.#damaged(
         'does not match its checksum: which row was changed is unknown; every row can be read and is kept, and may be altered',
       )
-    const collections = byCollection<RowLists>((name) => [...this.#tables[name].values()])
-    return { counters: {}, ...(Object.fromEntries(head) as SalvagedHead), collections }
+    return { counters: {}, ...(Object.fromEntries(head) as SalvagedHead), collections: rowsOfTables(this.#tables) }
   }
 
   #begin(name: string, isEmpty: boolean, line: number): void {
-    if (isCollection(name)) {
-      this.#begun.add(name)
-      this.#open = isEmpty ? undefined : name
+    const collection = collectionNamed(name)
+    if (collection) {
+      this.#begun.add(collection)
+      this.#open = isEmpty ? undefined : collection
     } else this.#damaged(`"${name}" is not a collection: its rows are lost`, line)
   }
 
@@ -103,9 +111,9 @@ class Reader {
       this.#damaged(`${open ?? 'no collection'}: a row ${problem ?? 'too many'}: it is lost`, line)
       return
     }
-    const { id } = row as { readonly id: Id }
-    if (this.#tables[open].has(id)) this.#damaged(`${open}: ${id} is there twice: the second one is kept`, line)
-    this.#tables[open].set(id, row)
+    const kept = row as { readonly id: Id }
+    if (this.#tables[open].has(kept.id)) this.#damaged(`${open}: ${kept.id} is there twice: the second one is kept`, line)
+    this.#tables[open].set(kept.id, kept)
   }
 
   /** The collection whose first line could not be read: the next in the fixed order. */

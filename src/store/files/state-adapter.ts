@@ -3,12 +3,13 @@
 import { crc32 } from 'node:zlib'
 import type { Adapter, SyncAdapter } from 'lowdb'
 import { runWithoutPauses } from '../../base/sliced-work.ts'
+import { STATE_FORMAT } from '../../base/state-format.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { nextTurn, sliceMs } from '../../simulation/turns.ts'
 import { COLLECTION_NAMES, type WorldState } from '../state.ts'
 import { StorageError } from '../storage.ts'
 import { type Disk, rename, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
-import { endOf, FORMAT, readState, type StateFile, temporaryPath } from './state-file.ts'
+import { endOf, readState, type StateFile, temporaryPath } from './state-file.ts'
 
 /** Characters that are written at a time: a few milliseconds. */
 const WRITE_CHUNK_LENGTH = 256 * 1024
@@ -96,7 +97,7 @@ export class StateAdapter implements Adapter<StateSource> {
       const { version, line, log, taken, origin, seed, clock, counters, collections } = source()
       descriptor = this.#disk.open(temporary, 'w')
       yield undefined
-      const head = { format: FORMAT, version, line, log, taken, origin, seed, clock, counters }
+      const head = { format: STATE_FORMAT, version, line, log, taken, origin, seed, clock, counters }
       const size = yield* writeText(this.#disk, descriptor, stateText(head, collections))
       if (this.#options.force && force === 'at once') this.#disk.sync(descriptor)
       if (this.#options.force && force === 'aside') yield this.#disk.flush(descriptor)

@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 import { messageOf } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { isJsonMap } from '../../base/json-map.ts'
+import { STATE_FORMAT } from '../../base/state-format.ts'
 import type { WorldState } from '../state.ts'
 import { checkedState } from '../state-check.ts'
 import { StorageError } from '../storage.ts'
 import { type Disk, readLines } from './disk.ts'
 
-export const FORMAT = 'understay state'
 /** Version 1 is the format of 0.1.0: without checksum and without the name of the change log. */
 export const VERSION = 2
 
@@ -52,8 +52,8 @@ export const hex = (sum: number): string => sum.toString(16).padStart(8, '0')
  */
 export function readState(disk: Disk, path: string): StateFile {
   const { value, sound } = readJson(disk, path)
-  if (!isJsonMap(value) || value['format'] !== FORMAT)
-    throw new StateFileError(`${path} is not a state file: format is not "${FORMAT}"`)
+  if (!isJsonMap(value) || value['format'] !== STATE_FORMAT)
+    throw new StateFileError(`${path} is not a state file: format is not "${STATE_FORMAT}"`)
   const version = value['version']
   if (typeof version === 'number' && version > VERSION)
     throw new StorageError(
@@ -151,3 +151,6 @@ function stateFileHead({ line, log, taken, origin }: Readonly<Record<string, unk
 
 /** File names of change logs, with the number of the state they continue. */
 export const LOG_NAME = /^changes-(\d+)\.ndjson$/
+
+/** That number; 0 for any other name. */
+export const generationOf = (log: string): number => Number(LOG_NAME.exec(log)?.[1] ?? 0)

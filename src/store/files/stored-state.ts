@@ -4,7 +4,7 @@ import { referenceProblem } from '../references.ts'
 import { readLog } from './change-log.ts'
 import type { Disk } from './disk.ts'
 import { LOG_OF_0_1_0, type SandboxFolder, STATE_FILE } from './sandbox-folder.ts'
-import { LOG_NAME, type StateFile, StateFileError } from './state-file.ts'
+import { generationOf, type StateFile, StateFileError } from './state-file.ts'
 
 /**
  * Applies the log of a state file.
@@ -26,8 +26,7 @@ export function readStoredState(disk: Disk, folder: SandboxFolder, names: readon
   return {
     state,
     line: read?.line ?? file.line,
-    // of the log; 0 without one
-    generation: Number(LOG_NAME.exec(log ?? '')?.[1] ?? 0),
+    generation: generationOf(log ?? ''),
     bytes: read?.bytes ?? 0,
     torn: read?.torn ?? false,
     // changes can be added to the log: the state names it (one of 0.1.0 does not), and its last line is whole

@@ -6,7 +6,7 @@
  */
 import type { Client } from 'pg'
 import { steadyNow } from '../../simulation/clock.ts'
-import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
+import { repeat } from '../../simulation/timers.ts'
 import { StorageError } from '../storage.ts'
 import { ask, type Connections, requireSession } from './connections.ts'
 import { connectionError, lostContact } from './database-error.ts'
@@ -77,7 +77,7 @@ export class Membership {
   /** Undefined before it joins. */
   #address: string | undefined
   #registration: Registration | undefined
-  #timer: NodeJS.Timeout | undefined
+  #endHeartbeats: (() => void) | undefined
   #draining = false
   #ended = false
   /** Why it is not registered. */
@@ -100,7 +100,7 @@ export class Membership {
     await this.#register().catch((error: unknown) => {
       throw connectionError(this.#connections.place, error)
     })
-    this.#schedule(HEARTBEAT_MS)
+    if (!this.#ended) this.#endHeartbeats = repeat(() => this.#heartbeat(), HEARTBEAT_MS)
   }
 
   /** The id of this replica; undefined while it is not registered. */
@@ -157,7 +157,7 @@ export class Membership {
   /** Releases the lock. */
   async leave(): Promise<void> {
     this.#ended = true
-    clearTimeout(this.#timer)
+    this.#endHeartbeats?.()
     const registration = this.#registration
     this.#registration = undefined
     if (!registration) return
@@ -188,12 +188,6 @@ export class Membership {
       await session.end().catch(() => undefined)
       throw error
     }
-  }
-
-  #schedule(milliseconds: number): void {
-    if (this.#ended) return
-    this.#timer = setTimeout(() => void this.#heartbeat().then((next) => this.#schedule(next)), milliseconds)
-    this.#timer.unref()
   }
 
   /** Sends a heartbeat, or joins again. @returns milliseconds until the next one */

@@ -73,8 +73,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   #positions = new Positions()
   /** A failure of the journal does not break the sandbox off: the calls are in memory, and are written again. */
   readonly #journal: WritableSandbox
-  /** The first call that may be stored. */
-  #firstCall = 1
+  /** The first call that may be stored; Infinity where none is. */
+  #firstCall = Infinity
 
   constructor(row: OwnedRow, tables: SandboxTables) {
     this.id = row.id
@@ -93,7 +93,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     const { rows, calls } = withoutJournal(stored)
     this.#template = template
     this.#positions = new Positions(rows)
-    this.#firstCall = calls.calls[0]?.id ?? 1
+    this.#firstCall = calls.calls[0]?.id ?? Infinity
     this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
     return stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.base)
   }
@@ -151,6 +151,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     if (this.problem) throw this.problem
     const row = (id: number | 'facts', value: string, position = 0) => ({ key: `journal ${id}`, value, position })
     const rows = [row('facts', facts), ...calls.map(({ id, entry }) => row(id, entry, id))]
+    this.#firstCall = Math.min(this.#firstCall, calls[0]?.id ?? Infinity)
     for (let call = this.#firstCall; call <= removedUpTo; call++) rows.push(row(call, GONE))
     await this.#tables.journals.append(this.#journal, rows)
     this.#firstCall = Math.max(this.#firstCall, removedUpTo + 1)

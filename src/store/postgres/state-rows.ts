@@ -4,8 +4,16 @@
 import type { WorldBase } from '../db.ts'
 import { referenceProblem } from '../references.ts'
 import { rowProblem } from '../row-check.ts'
-import { byCollection, COLLECTION_NAMES, type CollectionName, type Id, type RowLists, type WorldState } from '../state.ts'
-import { checkedHead, isCollection } from '../state-check.ts'
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  collectionNamed,
+  type Id,
+  type RowTables,
+  rowsOfTables,
+  type WorldState,
+} from '../state.ts'
+import { checkedHead } from '../state-check.ts'
 import { type Change, StorageError, type StoredCalls } from '../storage.ts'
 
 /** The value of a row that is removed. Not empty: PostgreSQL makes no element of a single empty line. */
@@ -108,9 +116,7 @@ export function rowsBesides(
  */
 export function stateOfRows(of: string, rows: readonly StateRow[], template?: WorldBase): WorldState | undefined {
   if (rows.length === 0) return undefined
-  const tables = byCollection<Readonly<Record<CollectionName, Map<Id, object>>>>(
-    (name) => new Map<Id, object>(template?.[name].rows),
-  )
+  const tables = byCollection<RowTables>((name) => new Map<Id, object>(template?.[name].rows))
   const besides = { head: new Map<Id, unknown>(), counters: new Map<Id, unknown>(), progress: new Map<Id, unknown>() }
   const parts = new Map<string, Map<Id, unknown>>(Object.entries({ ...tables, ...besides }))
   for (const { key, value: text, position } of rows) {
@@ -118,12 +124,13 @@ export function stateOfRows(of: string, rows: readonly StateRow[], template?: Wo
     const part = parts.get(kind)
     if (!part) throw damaged(of, `${key} is not of this version`)
     const [id, value]: readonly [Id, unknown] = [JSON.parse(json), JSON.parse(text)]
-    const problem = isCollection(kind) && value !== null ? rowProblem(kind, value) : undefined
+    const collection = collectionNamed(kind)
+    const problem = collection && value !== null ? rowProblem(collection, value) : undefined
     if (problem) throw damaged(of, `${key}${problem}`)
     if (position !== 0 || value === null) part.delete(id)
     if (value !== null) part.set(id, value)
   }
-  const collections = byCollection<RowLists>((name) => [...tables[name].values()])
+  const collections = rowsOfTables(tables)
   const head = checkedHead({ ...Object.fromEntries(besides.head), counters: Object.fromEntries(besides.counters) })
   if (typeof head === 'string') throw damaged(of, head)
   const problem = referenceProblem(collections)

@@ -1,12 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
 import type { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
+import { SandboxRows, type SandboxTables } from '../../../src/store/postgres/sandbox-rows.ts'
 import type { CallStorage } from '../../../src/store/storage.ts'
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { database } from './recorded-database.ts'
 import { replica } from './replica.ts'
 
 const TEXTS = ['', 'ü ≠ 𝄞 \u2028 \ud800', '\u0000 "\n\r\t\\', "{},'$1'", '\\N', 'NULL']
 const call = (id: number) => ({ id, entry: JSON.stringify({ id, response: TEXTS[id % TEXTS.length] }) })
 const calls = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => call(from + index))
+
+test('where none is stored, however many there were, nothing is removed', async () => {
+  const { pool, rows } = database()
+  const found = [{ key: 'journal facts', value: '{"last":2000}', position: 0 }]
+  const query = (asked: unknown) => (typeof asked === 'string' ? { rows: found } : pool.query(asked as never))
+  const membership = { replica: 1, problem: undefined }
+  const tables = { pool: { query }, membership, journals: new ChangeWriter(pool), templates: { read: () => undefined } }
+  const owned = { id: '1', name: 'w1', epoch: '2', owner: 1, template: null }
+  const sandbox = new SandboxRows(owned, tables as unknown as SandboxTables)
+  await sandbox.read()
+  await sandbox.calls?.write([], 2000, '{}')
+  await sandbox.calls?.write(calls(2001, 2002), 2000, '{}')
+  await sandbox.calls?.write([], 2001, '{}')
+  const facts = ['journal facts', '{}']
+  const stored = calls(2001, 2002).map(({ id, entry }) => [`journal ${id}`, entry])
+  expect(rows.map(({ key, value }) => [key, value])).toEqual([facts, facts, ...stored, facts, ['journal 2001', '-']])
+})
 
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
