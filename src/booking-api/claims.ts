@@ -3,8 +3,8 @@ import { readId } from '../api/path-values.ts'
 import type { Product } from '../api/product.ts'
 import { type Subject, subjectOf } from '../api/subject.ts'
 import { basicCredentials } from '../auth/basic.ts'
+import { sessionKey } from '../base/session-key.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
-import { sessionKey } from '../domain/session/booking-session.ts'
 import { FINGERPRINT_LENGTH } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { RequestClaims, RequestContext } from '../pipeline/request-context.ts'
@@ -26,8 +26,7 @@ export function recordClaims(request: ClaimingRequest): RequestClaims {
   const { db, record, operation, pathValues, form } = request
   const sent = request.bearer ?? request.query('access_token') ?? form.peek('access_token')
   const known = sent === undefined ? undefined : db.tokens.get(sent)
-  const name = record.session?.trim()
-  const session = name ? sessionKey(name) : undefined
+  const session = sessionKey(record.session ?? '') || undefined
   const named = operation && pathValues[request.guarded ?? 'property_id']
   const held = session === undefined ? undefined : db.sessions.get(session)
   const property = (named === undefined ? held?.propertyId : readId(named)) || undefined

@@ -1,7 +1,7 @@
+import { sessionKey } from '../../base/session-key.ts'
 import { suggestion } from '../../base/spelling.ts'
 import type { streamJournal } from '../../control-contract/journal.ts'
 import type { QueryOf } from '../../control-contract/operation.ts'
-import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { decodedForm } from '../../journal/escapes.ts'
 import { badRequest } from '../control-error.ts'
