@@ -70,7 +70,7 @@ function stepsOf(session: SessionShown, visitor: string): readonly Step[] {
       done: arrival !== null && departure !== null,
       what: arrival === null ? '' : `${arrival} to ${departure ?? '?'}`,
     },
-    { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
+    { name: 'Guests', done: adults !== null, what: adults === null ? '' : countText(adults, 'adult') },
     { name: 'Address', done: address, what: visitor },
     { name: 'Rooms', done: rooms.length > 0 || booked, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
     { name: 'Price', done: total !== null || booked, what: total ?? '' },
