@@ -133,7 +133,7 @@ const httpUrl: SettingType<string> = lastValue(
     const url = value.replace(/\/+$/, '')
     return isHttpUrl(url) ? url : undefined
   },
-  (value) => nearUrl(value),
+  nearUrl,
 )
 
 /** One that other addresses begin with. */

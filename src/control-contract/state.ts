@@ -22,12 +22,12 @@ const STATE_FIELDS = {
   counters: Counters,
   collections: Type.Record(Type.String(), Type.Array(Row), { description: 'Rows by collection' }),
 }
-const Format = Type.Literal('understay state')
-const Version = Type.Literal(1)
+export const STATE_FORMAT = { format: 'understay state', version: 1 } as const
+const Format = Type.Literal(STATE_FORMAT.format)
+const Version = Type.Literal(STATE_FORMAT.version)
 
 const STATE_EXAMPLE = {
-  format: 'understay state',
-  version: 1,
+  ...STATE_FORMAT,
   seed: 1,
   clock: { at: 0, real: 0, speed: 1 },
   counters: { users: 1 },

@@ -1,15 +1,13 @@
 /** Exports and replaces the complete state of a sandbox. */
 
 import { isoInstant } from '../../base/instant.ts'
-import { readState, replaceState } from '../../control-contract/state.ts'
+import { readState, replaceState, STATE_FORMAT } from '../../control-contract/state.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { COLLECTION_NAMES, importState, maskedState, type Sandbox, StateError, stateAsFixture } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
-const FORMAT = 'understay state'
-const VERSION = 1
 const YAML_TYPE = 'application/yaml; charset=utf-8'
 
 export function controlState(on: OnControl, { rules }: HandlerDependencies): void {
@@ -17,7 +15,7 @@ export function controlState(on: OnControl, { rules }: HandlerDependencies): voi
     if (as !== undefined) return reply(await exportAsFixture(sandbox, collection), { type: YAML_TYPE })
     const state = maskedState(sandbox)
     const collections = collection === undefined ? state.collections : onlyNamed(state.collections, collection.split(','))
-    return { format: FORMAT, version: VERSION, ...state, collections }
+    return { ...STATE_FORMAT, ...state, collections }
   })
   on(replaceState, async ({ document: { bytes } }, { sandbox }) => ({
     sandbox: sandbox.name,
