@@ -151,6 +151,9 @@ export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INST
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
 
+/** Texts as one, with commas between them. */
+export const joined: SettingType<string> = { option: TEXT, parse: (values) => parseEach(values, notEmpty).join(',') }
+
 /** Several hosts, each perhaps with a port. An address or a list in one text would match none. */
 export const hosts: SettingType<readonly string[]> = {
   option: TEXTS,
