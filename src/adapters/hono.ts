@@ -17,8 +17,7 @@ function fromNetwork(request: Request, bindings: NodeBindings | undefined): Requ
 
 /**
  * An app that forwards every request to a server or sandbox. The control API needs a `controlToken`, or `control: 'open'`,
- * except for
- * clients of this machine that Hono's Node adapter names.
+ * except for clients of this machine that Hono's Node adapter names.
  *
  * @param path the mount path, such as `/mock`; it is removed from the path
  *

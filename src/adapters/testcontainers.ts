@@ -128,10 +128,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
     expected: ExpectationOptions | readonly ExpectationOptions[],
     { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
   ): Promise<readonly ExpectationOutcome[]> {
-    const { timeoutMs, since, ...others } = options
-    const expect = Array.isArray(expected) ? expected : [expected]
-    const body = { expect, ...others, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
-    const answer = await this.#control(sandbox).call(verify, { body })
+    const answer = await this.#control(sandbox).call(verify, { body: { expect: [expected].flat(), ...options } })
     if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)
     return answer.outcomes
   }

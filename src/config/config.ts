@@ -61,25 +61,10 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   return { config: resolveConfig({ ...around, ...flags }, ignored), own, flag }
 }
 
-/** Joins repeated --scenario flags into one value with commas. */
-function joinScenarios(args: readonly string[]): readonly string[] {
-  const named: string[] = []
-  const rest: string[] = []
-  for (let index = 0; index < args.length; index++) {
-    const [arg = '', next] = [args[index], args[index + 1]]
-    if (arg === '--scenario' && next !== undefined) {
-      named.push(next)
-      index++
-    } else if (arg.startsWith('--scenario=')) named.push(arg.slice('--scenario='.length))
-    else rest.push(arg)
-  }
-  return named.length > 1 ? [...rest, '--scenario', named.join(',')] : args
-}
-
 function readFlags(args: readonly string[], flagsOf: VerbFlags): { flags: RawSettings; own: FlagValues } {
   const { verb, own = [], without = {}, only = NAMES, files } = flagsOf
   const known = [...own, ...only.map(settingOf), CONFIG_FLAG]
-  const values = parseFlags(joinScenarios(args), known, verb, files)
+  const values = parseFlags(args, known, verb, files)
   const flags: RawSettings = {}
   for (const name of NAMES) {
     const { flag } = settingOf(name)

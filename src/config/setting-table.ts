@@ -12,6 +12,7 @@ import {
   hosts,
   httpUrls,
   instant,
+  joined,
   oneOf,
   span,
   text,
@@ -74,9 +75,10 @@ export const SETTINGS = {
     help: 'client whose credentials are printed, and passed to the command of `run`',
   }),
   scenario: optional({
-    type: text,
+    type: joined,
     value: 'NAME|FILE',
-    help: 'scenario of every sandbox; several are combined',
+    many: true,
+    help: 'scenario of every sandbox; several combine',
     library: false,
   }),
   scenarios: setting({

@@ -133,7 +133,7 @@ const httpUrl: SettingType<string> = lastValue(
     const url = value.replace(/\/+$/, '')
     return isHttpUrl(url) ? url : undefined
   },
-  (value) => nearUrl(value),
+  nearUrl,
 )
 
 /** One that other addresses begin with. */
@@ -150,6 +150,9 @@ export const span: SettingType<number> = lastValue('a span of time such as 30s, 
 export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
+
+/** Texts as one, with commas between them. */
+export const joined: SettingType<string> = { option: TEXT, parse: (values) => parseEach(values, notEmpty).join(',') }
 
 /** Several hosts, each perhaps with a port. An address or a list in one text would match none. */
 export const hosts: SettingType<readonly string[]> = {

@@ -116,7 +116,7 @@ async function reportPartsPage({ control, base, query }: PageContext): Promise<R
   const report = await control.call(readReport)
   const sandboxes = query.get('sandboxes') ? await control.call(listSandboxes, { query: { verdicts: true } }) : []
   const body = reportParts(base, report, Number(query.get('entry')), sandboxes)
-  return pageResponse(200, base, { title: 'Report', styles: [], scripts: [], body })
+  return pageResponse(200, base, { title: 'Report', body })
 }
 
 /** A page with the sandboxes of the token, when it is not for this one; undefined when it is for none. */

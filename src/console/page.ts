@@ -63,7 +63,7 @@ export async function tabPage(context: PageContext, active: TabPath, made: Promi
     control.call(listSandboxes),
   ])
   const sandboxes = pathsOf(listed)
-  const { title, body, styles = [], scripts = [], status = 200, report, parts } = content
+  const { title, body, styles, scripts, status = 200, report, parts } = content
   const partsAddress = `${base}/console/report-parts?${new URLSearchParams(parts)}`
   return pageResponse(status, base, {
     title: `${title} · ${sandbox} · Understay`,
@@ -130,8 +130,6 @@ interface RefusalPage {
 function refusalPage(base: string, { status, title, content, afterStatus }: RefusalPage): Promise<Response> {
   return pageResponse(status, base, {
     title: 'Understay',
-    styles: [],
-    scripts: [],
     body: html`<body data-base="${base}" data-locked="">
 <main id="main" class="locked"><section aria-labelledby="locked-title">
 <h1 id="locked-title">${title}</h1>
@@ -159,15 +157,16 @@ function refusedParameters({ base, path }: PageContext, error: unknown): TabCont
 interface Document {
   readonly title: string
   readonly body: Html
-  readonly styles: readonly string[]
-  readonly scripts: readonly string[]
+  /** Additional style sheets and scripts. */
+  readonly styles?: readonly string[] | undefined
+  readonly scripts?: readonly string[] | undefined
   /** Scripts that are not modules; loaded first. */
   readonly classic?: readonly string[]
 }
 
 /** A page, which has no header and tabs but those in its body. */
 export async function pageResponse(status: number, base: string, page: Document): Promise<Response> {
-  const { title, body, styles, scripts, classic } = page
+  const { title, body, styles = [], scripts = [], classic } = page
   const assets = `${base}/console/assets`
   const text = await html`${raw('<!doctype html>')}
 <html lang="en">

@@ -2,6 +2,7 @@
 
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
+import { sessionKey } from '../base/session-key.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { readCollection } from '../control-contract/collections.ts'
 import { readJournal } from '../control-contract/journal.ts'
@@ -20,7 +21,7 @@ const REFUSED = { query: { refused: true, limit: 300, summary: true } }
 export async function sessionsTab({ control, base, query }: PageContext): Promise<TabContent> {
   const search = query.get('search') ?? ''
   const [listed, refused] = await Promise.all([control.call(listSessions), control.call(readJournal, REFUSED)])
-  const refusals = new Map(refused.entries.map((entry) => [entry.session, entry]))
+  const refusals = new Map(refused.entries.map((entry) => [sessionKey(entry.session ?? ''), entry]))
   const all = [...listed].sort((a, b) => b.used_at.localeCompare(a.used_at))
   const matching = all.filter(({ session }) => session.toLowerCase().includes(search.toLowerCase()))
   const shown = matching.slice(0, PER_PAGE)
@@ -69,7 +70,7 @@ function stepsOf(session: SessionShown, visitor: string): readonly Step[] {
       done: arrival !== null && departure !== null,
       what: arrival === null ? '' : `${arrival} to ${departure ?? '?'}`,
     },
-    { name: 'Guests', done: adults !== null, what: adults === null ? '' : `${adults} adults` },
+    { name: 'Guests', done: adults !== null, what: adults === null ? '' : countText(adults, 'adult') },
     { name: 'Address', done: address, what: visitor },
     { name: 'Rooms', done: rooms.length > 0 || booked, what: rooms.map(({ room }) => `room ${room}`).join(', ') },
     { name: 'Price', done: total !== null || booked, what: total ?? '' },

@@ -54,7 +54,7 @@ export const readCalendar = operation({
           room: Id,
           arrival: Day,
           departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
-          state: Type.String({ enum: [...STAY_STATES] }),
+          state: OneOf(STAY_STATES),
           booking: OrNull(Id),
           session: OrNull(Type.String()),
           guest: Type.String({ description: 'Surname; empty when there is none' }),

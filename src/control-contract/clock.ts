@@ -17,14 +17,16 @@ const ClockMoved = Type.Object({
 })
 const MOVED_ANSWER = { means: 'The new time and speed of the clock', schema: ClockMoved }
 
-const CLOCK_ANSWER = { means: 'The time and speed of the clock', schema: ClockShown }
-
 export const readClock = operation({
   id: 'readClock',
   method: 'get',
   path: '/clock',
   summary: 'The time and speed of the clock of the sandbox',
-  answer: { ...CLOCK_ANSWER, example: { at: '2026-03-01T09:00:00.000Z', run: 'real' } },
+  answer: {
+    means: 'The time and speed of the clock',
+    schema: ClockShown,
+    example: { at: '2026-03-01T09:00:00.000Z', run: 'real' },
+  },
 })
 
 export const setClock = operation({

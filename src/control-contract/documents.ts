@@ -88,11 +88,9 @@ const OpenApi = Type.Object(
 )
 
 const documentOf = (what: string, base: string) => ({
-  200: {
-    means: 'An OpenAPI 3.1 document with the address of this sandbox',
-    schema: OpenApi,
-    example: { openapi: '3.1.0', info: { title: what, version: '1.0.0' }, servers: [{ url: base }], paths: {} },
-  },
+  means: 'An OpenAPI 3.1 document with the address of this sandbox',
+  schema: OpenApi,
+  example: { openapi: '3.1.0', info: { title: what, version: '1.0.0' }, servers: [{ url: base }], paths: {} },
 })
 
 export const readServiceDocument = operation({
@@ -100,7 +98,7 @@ export const readServiceDocument = operation({
   method: 'get',
   path: '/openapi.json',
   summary: 'The OpenAPI document of the service',
-  answers: documentOf('the service', '/@w1/service/api'),
+  answer: documentOf('the service', '/@w1/service/api'),
 })
 
 export const readControlDocument = operation({
@@ -108,10 +106,10 @@ export const readControlDocument = operation({
   method: 'get',
   path: '/control-openapi.json',
   summary: 'The OpenAPI document of this control API',
-  answers: documentOf('this control API', '/@w1/_understay'),
+  answer: documentOf('this control API', '/@w1/_understay'),
 })
 
-export const CONTRACT: Subject = {
+export const DOCUMENTS: Subject = {
   about: 'Operations, choices and OpenAPI documents of the server',
   operations: [listOperations, listChoices, readServiceDocument, readControlDocument],
 }

@@ -66,9 +66,11 @@ export const EXPECTATION = {
   before: text('The id of an earlier expectation: only calls that were sent before one of its calls was answered count'),
   unless: text('The id of an earlier expectation: where that one is met, this one is too'),
   reaction: Type.Optional(
-    Type.Union(
-      REACTIONS.map((name) => Type.Literal(name)),
-      { description: 'How the client differs from a run without the fault; without such a run, the outcome is inconclusive' },
+    Type.Unsafe<(typeof REACTIONS)[number]>(
+      Type.Union(
+        REACTIONS.map((name) => Type.Literal(name)),
+        { description: 'How the client differs from a run without the fault; without such a run, the outcome is inconclusive' },
+      ),
     ),
   ),
   system_date: Type.Optional(
@@ -106,11 +108,9 @@ const NearMiss = Type.Object({
 
 export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
-  state: Type.Unsafe<'met' | 'unmet' | 'inconclusive'>(
-    Type.String({
-      description: 'Inconclusive: the calls it depends on were never made, or it is a reaction and there is no control run',
-      enum: ['met', 'unmet', 'inconclusive'],
-    }),
+  state: OneOf(
+    ['met', 'unmet', 'inconclusive'],
+    'Inconclusive: the calls it depends on were never made, or it is a reaction and there is no control run',
   ),
   met: Type.Boolean(),
   expectation: Type.Object({ ...EXPECTATION, ...SCENARIO_ONLY_FIELDS }),

@@ -6,7 +6,7 @@ import { CLOCK } from './clock.ts'
 import { COLLECTIONS } from './collections.ts'
 import { CONTROL_PATH } from './control-path.ts'
 import { CREDENTIALS } from './credentials.ts'
-import { CONTRACT } from './documents.ts'
+import { DOCUMENTS } from './documents.ts'
 import { JOURNAL } from './journal.ts'
 import { METRICS } from './metrics.ts'
 import type { ControlOperation, Subject } from './operation.ts'
@@ -39,7 +39,7 @@ export const SUBJECTS: readonly Subject[] = [
   VERIFY,
   REPORT,
   SESSIONS,
-  CONTRACT,
+  DOCUMENTS,
 ]
 
 export const CONTROL_OPERATIONS: readonly ControlOperation[] = SUBJECTS.flatMap(({ operations }) => operations)

@@ -1,7 +1,7 @@
 /** Operations on the journal of requests and on the events of the world. */
 
 import { text as pathText } from '../api/path-values.ts'
-import { Count, InstantText, Type } from '../api/schema.ts'
+import { Count, InstantText, OneOf, Type } from '../api/schema.ts'
 import { JournalEntrySchema } from '../journal/entry.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { Row, Since } from './parts.ts'
@@ -85,12 +85,7 @@ export const readJournal = operation({
     summary: Type.Optional(
       Type.Boolean({ description: 'true or false: entries without headers and bodies, for lists; JSON only' }),
     ),
-    format: Type.Optional(
-      Type.String({
-        description: 'json, ndjson, or har for the tools of a browser',
-        enum: ['json', 'ndjson', 'har'],
-      }),
-    ),
+    format: Type.Optional(OneOf(['json', 'ndjson', 'har'], 'json, ndjson, or har for the tools of a browser')),
   },
   renamed: RENAMED_FILTERS,
   answer: {

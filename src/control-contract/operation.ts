@@ -62,10 +62,17 @@ type Optionally<K extends string, V> = Record<never, never> extends V ? { readon
 /** Texts are sent as they are: the pages of the console pass on what their address says. */
 type Texts<Q> = { readonly [K in keyof Q]: Q[K] | string | undefined }
 
+/** JSON leaves out what is undefined. */
+type OrUndefined<B> = B extends readonly (infer E)[]
+  ? readonly OrUndefined<E>[]
+  : B extends object
+    ? { readonly [K in keyof B]: OrUndefined<B[K]> | undefined }
+    : B
+
 /** What a client sends to an operation. */
 export type SentTo<T> = Optionally<'path', Readonly<Record<PathNames<T>, string | number>>> &
   ([QueryOf<T>] extends [never] ? unknown : Optionally<'query', Texts<QueryOf<T>>>) &
-  ([BodyOf<T>] extends [never] ? unknown : Optionally<'body', BodyOf<T>>) &
+  ([BodyOf<T>] extends [never] ? unknown : Optionally<'body', OrUndefined<BodyOf<T>>>) &
   (SentInput<T> extends { readonly document: SentDocument } ? { readonly body: object | string } : unknown)
 type PathNames<T> = Exclude<keyof SentInput<T>, 'query' | 'headers' | 'body' | 'document'> & string
 

@@ -29,7 +29,4 @@ export const Row = Type.Unsafe<Readonly<Record<string, unknown>> & { readonly id
   Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) }, { additionalProperties: true }),
 )
 
-/** A price as an exact fraction, and rounded to cents. */
-export const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
-
 export const Since = Type.Integer({ description: 'the id of the entry after which the list begins', minimum: 0 })

@@ -86,7 +86,7 @@ export const readReport = operation({
   description:
     'It fails on an expectation that is not met, an event that is required and could not happen, a broken must of the conformance rules, and where there was no call at all. It is inconclusive where a fault never happened, so that what was expected of it could not be judged. Asking changes nothing.',
   query: {
-    format: Type.Optional(Type.String({ description: 'json, md, html or junit', enum: ['json', 'md', 'html', 'junit'] })),
+    format: Type.Optional(OneOf(['json', 'md', 'html', 'junit'], 'json, md, html or junit')),
   },
   answer: {
     means: 'The report',

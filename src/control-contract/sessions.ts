@@ -1,10 +1,10 @@
 import { text as pathText } from '../api/path-values.ts'
 import { Count, Day, Id, InstantText, OrNull, Type } from '../api/schema.ts'
 import { operationsOf, type Subject } from './operation.ts'
-import { Money } from './parts.ts'
 
 const operation = operationsOf('sessions')
 
+const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
 const Exact = Type.String({ description: 'The exact amount, as a whole number or a fraction' })
 
 const SessionShown = Type.Object({

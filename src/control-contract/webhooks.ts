@@ -159,9 +159,7 @@ export const listDeliveries = operation({
       Type.Integer({ description: 'a number from 1, deliveries at most: the first after `since`, else the latest', minimum: 1 }),
     ),
     ...FILTER,
-    format: Type.Optional(
-      Type.String({ description: 'One document, or a file for the tools of a browser', enum: ['json', 'har'] }),
-    ),
+    format: Type.Optional(OneOf(['json', 'har'], 'One document, or a file for the tools of a browser')),
   },
   answer: {
     means: 'The deliveries, oldest first; of 1,000 the oldest are removed',

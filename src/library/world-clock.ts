@@ -16,7 +16,7 @@ export function worldClock(control: ControlClient, clock: () => Clock): Understa
   const set: UnderstayClock['set'] = async (setting) => {
     const { at, run } = requireOptions('clock.set', setting, { at: {}, run: ClockRun })
     if (at !== undefined && !isPointInTime(at)) throw new Error(`clock.set: at: ${shownValue(at)} is not ${POINT_IN_TIME}`)
-    const body = { ...(at !== undefined && { at: instantText(at) }), ...(run !== undefined && { run }) }
+    const body = { at: at === undefined ? undefined : instantText(at), run }
     requireArrival(await control.call(setClock, { body }))
   }
   return {

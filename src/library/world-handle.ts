@@ -124,9 +124,8 @@ export class WorldHandle implements UnderstayWorld {
     options: VerifyOptions = {},
   ): Promise<readonly ExpectationOutcome[]> {
     const { timeoutMs, since } = requireOptions('verify', options, { timeoutMs: TimeoutMs, since: SinceSchema })
-    const list = expected === undefined ? {} : { expect: Array.isArray(expected) ? expected : [expected] }
-    const body = { ...list, ...(timeoutMs !== undefined && { timeoutMs }), ...(since !== undefined && { since }) }
-    const answer = await this.#control.call(verify, { body })
+    const expect = expected === undefined ? undefined : [expected].flat()
+    const answer = await this.#control.call(verify, { body: { expect, timeoutMs, since } })
     if (!answer.ok) throwWithOptions(new VerifyError(answer.difference, answer.outcomes))
     return answer.outcomes
   }

@@ -2,7 +2,7 @@
 import { groupBy } from '../base/group-by.ts'
 import { MASK } from '../base/mask.ts'
 import type { Field, Fields } from '../domain/collection/fields.ts'
-import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
+import { byCollection, COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Id, type RowLists } from './state.ts'
 
 type AnyRow = Readonly<Record<string, unknown>> & { readonly id: Id }
 type Secrets = readonly (Field & { readonly name: string; readonly mask: (value: string) => string })[]
@@ -16,9 +16,11 @@ const SECRETS: ReadonlyMap<CollectionName, Secrets> = new Map(
   }),
 )
 
-export function maskedRow(collection: CollectionName, row: unknown): unknown {
+export const maskedRow = (collection: CollectionName, row: unknown): unknown => maskedList(collection, [row as AnyRow])[0]
+
+export function maskedList(collection: CollectionName, rows: readonly AnyRow[]): readonly AnyRow[] {
   const secrets = SECRETS.get(collection)
-  return secrets ? masked(row as AnyRow, secrets) : row
+  return secrets ? rows.map((row) => masked(row, secrets)) : rows
 }
 
 const masked = (row: AnyRow, secrets: Secrets): AnyRow => ({
@@ -32,10 +34,7 @@ export const maskOf = (collection: CollectionName, field: string): Field['mask']
 
 export const maskedId = (collection: CollectionName, id: Id): Id => maskOf(collection, 'id')?.(String(id)) ?? id
 
-export function maskedRows(rows: RowLists): RowLists {
-  const lists = [...SECRETS].map(([name, secrets]) => [name, rows[name].map((row) => masked(row, secrets))])
-  return { ...rows, ...Object.fromEntries(lists) }
-}
+export const maskedRows = (rows: RowLists): RowLists => byCollection((name) => maskedList(name, rows[name]))
 
 export type KnownSecretRows = Pick<RowLists, 'clients' | 'tokens' | 'webhooks'>
 

@@ -1,7 +1,7 @@
 /** The complete state of a sandbox, for export, import and comparison. */
 import { type Masking, maskedJson } from '../api/json-parts.ts'
-import { maskedRows } from '../store/masked-state.ts'
-import { byCollection, type RowLists, type WorldState } from '../store/state.ts'
+import { maskedList, maskedRows } from '../store/masked-state.ts'
+import { byCollection, type CollectionName, type RowLists, type WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
 import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store-snapshot.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -15,6 +15,9 @@ export function maskedState({ store }: Sandbox): WorldState {
   const state = stateOfSnapshot(store.snapshot())
   return { ...state, collections: maskedRows(state.collections) }
 }
+
+/** The rows of a collection, secrets masked. */
+export const maskedRowsOf = ({ store }: Sandbox, name: CollectionName) => maskedList(name, store.db[name].all())
 
 /**
  * The state as a YAML fixture that recreates it; secrets masked.

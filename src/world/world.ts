@@ -35,7 +35,7 @@ export { Sandbox } from './sandbox.ts'
 export { DEFAULT_SANDBOX } from './sandbox-contents.ts'
 export { SandboxError } from './sandbox-error.ts'
 export { MAX_SANDBOXES } from './sandbox-limits.ts'
-export { importState, maskedState, StateError, stateAsFixture, stateChangesSince } from './sandbox-state.ts'
+export { importState, maskedRowsOf, maskedState, StateError, stateAsFixture, stateChangesSince } from './sandbox-state.ts'
 
 export class World implements SandboxHost {
   readonly options: WorldOptions

@@ -171,6 +171,7 @@ describe('the configuration', () => {
     const env = { UNDERSTAY_SCENARIO: 'rate-limited' }
     expect((await readConfig([], env)).scenario).toBe('rate-limited')
     expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toBe('./mine.yaml')
+    expect((await readConfig(['--scenario', 'a,b', '--seed', '1', '--scenario=c'], env)).scenario).toBe('a,b,c')
     const inRun = {
       ...env,
       UNDERSTAY_URL: 'x',

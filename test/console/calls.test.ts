@@ -56,24 +56,27 @@ describe('the list of calls', () => {
     expect(count).toBe('100 calls; 3 older ones were dropped, raise --journal to keep more')
   })
 
-  test('marks a booking session that says valid: false with 200', async () => {
-    const { page, ask } = consoleOf()
-    const headers = { 'x-service-booking-session-id': 'visit-1' }
-    await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers })
-    const body = new URLSearchParams({ arrival: '2020-01-03', departure: '2020-01-01' })
-    const { operations } = await page().then(async () => ({ operations: (await ask('GET', '/_understay/operations')).body }))
-    const { method, path } = operations.find(({ id }: { readonly id: string }) => id === 'setDates')
-    const address = `/service/api${String(path).replace('{arrival}', '2020-01-03').replace('{departure}', '2020-01-01')}`
-    expect((await ask(method, address, method === 'GET' ? { headers } : { headers, body })).status).toBe(200)
-    expect(textIn(byId(await page(), 'call-2'))).toContain('✕ refused 200')
-    expect(shownCalls(await page('/_understay/?refused=true'))).toEqual([2])
-    const { refusal, hint } = (await ask('GET', '/_understay/journal/entries/2')).body
-    const sessions = await page('/_understay/console/sessions')
-    expect(textIn(sessions)).toContain(' 1 session ')
-    const card = textIn(byId(sessions, 'session-visit-1'))
-    expect(card).toContain(`Last refusal #2 ${refusal}`)
-    expect(hint === undefined || card.includes(`What to do ${hint}`)).toBe(true)
-  })
+  test.each(['visit-1', 'a-name-of-which-only-the-first-fifty-characters-count'])(
+    'marks a booking session that says valid: false with 200: %s',
+    async (name) => {
+      const { page, ask } = consoleOf()
+      const headers = { 'x-service-booking-session-id': name }
+      await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers })
+      const body = new URLSearchParams({ arrival: '2020-01-03', departure: '2020-01-01' })
+      const { operations } = await page().then(async () => ({ operations: (await ask('GET', '/_understay/operations')).body }))
+      const { method, path } = operations.find(({ id }: { readonly id: string }) => id === 'setDates')
+      const address = `/service/api${String(path).replace('{arrival}', '2020-01-03').replace('{departure}', '2020-01-01')}`
+      expect((await ask(method, address, method === 'GET' ? { headers } : { headers, body })).status).toBe(200)
+      expect(textIn(byId(await page(), 'call-2'))).toContain('✕ refused 200')
+      expect(shownCalls(await page('/_understay/?refused=true'))).toEqual([2])
+      const { refusal, hint } = (await ask('GET', '/_understay/journal/entries/2')).body
+      const sessions = await page('/_understay/console/sessions')
+      expect(textIn(sessions)).toContain(' 1 session ')
+      const card = textIn(byId(sessions, `session-${name.slice(0, 50)}`))
+      expect(card).toContain(`Last refusal #2 ${refusal}`)
+      expect(hint === undefined || card.includes(`What to do ${hint}`)).toBe(true)
+    },
+  )
 
   test('is filtered by the address; what was left empty does not count, and every filter has a chip that removes it', async () => {
     const { page, ask } = consoleOf()
@@ -157,9 +160,16 @@ describe('a call in detail', () => {
     const { page, ask } = consoleOf()
     const open = (name: string) =>
       ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': name } })
+    const name = 'a-name-of-which-only-the-first-fifty-characters-count'
     for (let index = 0; index < 22; index++) await open(`guest-${index}`)
-    const link = targetsOf(await page('/_understay/?entry=22')).find((target) => target.endsWith('#session-guest-21'))
-    expect(byId(await page(link?.split('#')[0]), 'session-guest-21').name).toBe('section')
+    await open(name)
+    for (const [entry, key] of [
+      [22, 'guest-21'],
+      [23, name.slice(0, 50)],
+    ] as const) {
+      const link = targetsOf(await page(`/_understay/?entry=${entry}`)).find((target) => target.endsWith(`#session-${key}`))
+      expect(byId(await page(link?.split('#')[0]), `session-${key}`).name).toBe('section')
+    }
   })
 
   test('shows no secret and no token that is masked elsewhere', async () => {

@@ -13,3 +13,17 @@ test('a session shows who comes from where once the address was sent', async () 
   expect((await ask('POST', '/service/api/booking/set/address', { headers, body })).status).toBe(200)
   expect(await steps()).toContain('✓ Address done Ines Varga, Cork, IE ○ Rooms')
 })
+
+test('a session of one guest has one adult', async () => {
+  const { page, ask, world } = consoleOf()
+  await ask('GET', '/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': 'visit-1' } })
+  const steps = async (adults: number) => {
+    world.sandbox().store.change(({ sessions }) => {
+      const session = sessions.get('visit-1')
+      if (session) sessions.put({ ...session, adults })
+    })
+    return textIn(byId(await page('/_understay/console/sessions'), 'session-visit-1'))
+  }
+  expect(await steps(1)).toContain('Guests done 1 adult ○')
+  expect(await steps(2)).toContain('Guests done 2 adults ○')
+})

@@ -4,12 +4,13 @@
  */
 
 import { readId } from '../../api/path-values.ts'
+import { sessionKey } from '../../base/session-key.ts'
 import type { SessionNeed } from '../../booking-contract/shared/operation.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { setting } from '../../domain/property/settings.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { type BookingSession, SESSION_LIFE, sessionKey } from '../../domain/session/booking-session.ts'
+import { type BookingSession, SESSION_LIFE } from '../../domain/session/booking-session.ts'
 import { requireBookable } from '../../domain/session/property.ts'
 import { currentRates } from '../../domain/tariff/tariff-set.ts'
 import type { Sandbox } from '../../world/world.ts'
@@ -59,12 +60,11 @@ function requireSession(
 ): { readonly id: string; readonly property: Property | undefined } | undefined {
   const { choices } = sandbox
   const { product } = sandbox.world
-  const sent = header?.trim() ?? ''
-  if (sent === '') {
+  const id = sessionKey(header ?? '')
+  if (id === '') {
     if (need === 'named' && choices.session_header === 'exempt') return undefined
     throw new Refusal('session_missing', { what: product.sessionHeader.toUpperCase() })
   }
-  const id = sessionKey(sent)
   removeExpired(sandbox, id)
   if (need === 'named') return { id, property: undefined }
   const session = sandbox.store.db.sessions.get(id)

@@ -1,5 +1,6 @@
 /** One call in detail: the reason of its response, its changes, request and response, and actions. */
 import { html } from 'hono/html'
+import { sessionKey } from '../../base/session-key.ts'
 import type { CallShown, RowChange } from '../control-responses.ts'
 import type { ListView } from '../filtering.ts'
 import {
@@ -122,12 +123,13 @@ ${after !== null && html`<p><a href="${base}/console/data/${collection}?field=id
 function caller({ base, view, entry }: DetailData): Html {
   const only = (name: 'client' | 'session' | 'property', value: string): Html =>
     html`<a href="${CALLS.address(base, { ...view, filters: { [name]: value }, entry: entry.id })}" title="Only calls of this ${name}">${value}</a>`
+  const session = entry.session === undefined ? undefined : sessionKey(entry.session)
   return html`<section><h3>Caller</h3>${valueList([
     ['Client', entry.client !== undefined && only('client', entry.client)],
     [
       'Session',
-      entry.session !== undefined &&
-        html`${only('session', entry.session)} <a href="${base}/console/sessions?search=${encodeURIComponent(entry.session)}#session-${entry.session}">steps and price</a>`,
+      session !== undefined &&
+        html`${only('session', session)} <a href="${base}/console/sessions?search=${encodeURIComponent(session)}#session-${session}">steps and price</a>`,
     ],
     [
       'Property',

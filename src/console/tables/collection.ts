@@ -1,6 +1,7 @@
 /** One collection as a table: search, pages, links between rows. */
 
 import { html } from 'hono/html'
+import { countText } from '../../base/count-text.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { listStart } from '../../base/short-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
@@ -71,7 +72,7 @@ export async function collectionPage({ control, base, query }: PageContext, name
     body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / ${name}</h2>
 <form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
-<p>${matching === rows ? rows : `${matching} of ${rows}`} rows</p></div>
+<p>${matching !== rows && `${matching} of `}${countText(rows, 'row')}</p></div>
 ${found.length === 0 ? emptyState(matching === 0 ? 'No row matches.' : 'There are no more rows.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
 ${pageLinks(offset, PER_PAGE, matching, address)}`,
   }

@@ -1,5 +1,5 @@
 /** The figures of a property by night: rooms that are taken, arrivals, and the average rate. */
-import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { plainAmount } from '../../base/money.ts'
 import type { Db } from '../../world/world.ts'
 
@@ -9,16 +9,28 @@ export interface NightSpan {
   readonly end: Day
 }
 
+interface Stay {
+  readonly arrival: Day
+  readonly departure: Day
+}
+
+/** True for a stay with a night in a span. */
+export const isIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): boolean => arrival < end && departure > from
+
+/** The nights of a stay that are in a span. */
+export const nightsIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): readonly Day[] =>
+  daysUntil(arrival < from ? from : arrival, departure < end ? departure : end)
+
 /** The figures of each night. Cancelled bookings, and those that are not approved, are left out; arrivals are those of guests. */
-export function figuresOf(db: Db, property: number, { from, end }: NightSpan) {
-  const nights = daysUntil(from, end).map((day) => ({ day, taken: 0, arrivals: 0, sold: 0, revenue: 0 }))
+export function figuresOf(db: Db, property: number, span: NightSpan) {
+  const nights = daysUntil(span.from, span.end).map((day) => ({ day, taken: 0, arrivals: 0, sold: 0, revenue: 0 }))
   for (const booking of db.bookings.by('property', property)) {
     const { arrival, departure, kind, cancelled, approval, rooms, roomTotal } = booking
-    if (cancelled || approval !== 'approved' || arrival >= end || departure <= from) continue
+    if (cancelled || approval !== 'approved' || !isIn(booking, span)) continue
     const perNight = roomTotal / Math.max(1, daysBetween(arrival, departure))
     const guests = kind !== 'black'
-    for (let day = arrival < from ? from : arrival; day < departure && day < end; day = addDays(day, 1)) {
-      const night = nights[daysBetween(from, day)]
+    for (const day of nightsIn(booking, span)) {
+      const night = nights[daysBetween(span.from, day)]
       if (!night) continue
       night.taken += rooms.length
       if (!guests) continue

@@ -10,7 +10,7 @@ import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { firstIds } from '../credentials-body.ts'
-import { figuresOf, type NightSpan } from './calendar-figures.ts'
+import { figuresOf, isIn, type NightSpan, nightsIn } from './calendar-figures.ts'
 
 type State = (typeof STAY_STATES)[number]
 
@@ -64,10 +64,10 @@ const roomsOf = (db: Db, { id }: Property) =>
   }))
 
 /** The rooms of the bookings that are not cancelled, in a range of days, without what takes time to find. */
-const bookedRooms = ({ store: { db } }: Sandbox, property: Property, { from, end }: NightSpan) =>
+const bookedRooms = ({ store: { db } }: Sandbox, property: Property, span: NightSpan) =>
   db.bookings.by('property', property.id).flatMap((booking) => {
     const { id, arrival, departure, cancelled, rooms } = booking
-    if (cancelled || arrival >= end || departure <= from) return []
+    if (cancelled || !isIn(booking, span)) return []
     const state = stateOf(booking)
     return rooms.map(({ roomId: room }) => ({ key: `booking-${id}-${room}`, room, arrival, departure, state, booking }))
   })
@@ -103,10 +103,10 @@ function latestCalls(entries: ReturnType<Sandbox['journal']['entries']>): Readon
 /** What only a booking has. */
 const NOT_BOOKED = { booking: null, session: null, guest: '', call: null, cause: null }
 
-const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, end }: NightSpan) =>
+const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, span: NightSpan) =>
   scenarioRun.sales
     .all()
-    .filter((sale) => sale.property === property && sale.arrival < end && sale.departure > from)
+    .filter((sale) => sale.property === property && isIn(sale, span))
     .map(({ id, room, arrival, departure }) => ({
       ...NOT_BOOKED,
       key: `sale-${id}`,
@@ -119,8 +119,8 @@ const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, { from, e
 interface Taken {
   readonly key: string
   readonly room: number
-  readonly arrival: string
-  readonly departure: string
+  readonly arrival: Day
+  readonly departure: Day
   readonly state: State
 }
 
@@ -129,25 +129,22 @@ const twiceIn = (sandbox: Sandbox, property: Property, span: NightSpan): number 
   soldTwice([...bookedRooms(sandbox, property, span), ...salesOf(sandbox, property, span)], span).length
 
 /** The nights of a room that more than one stay has, in their order. */
-function soldTwice(stays: readonly Taken[], { from, end }: NightSpan) {
+function soldTwice(stays: readonly Taken[], span: NightSpan) {
   const keysByNight = new Map<string, string[]>()
-  for (const { key, room, arrival, departure, state } of stays) {
-    if (state === 'rejected' || state === 'no show') continue
-    for (let night = parseDay(arrival); night !== undefined && night < departure; night = addDays(night, 1)) {
-      if (night < from || night >= end) continue
-      getOrInsert(keysByNight, `${night} ${room}`, () => []).push(key)
-    }
+  for (const stay of stays) {
+    if (stay.state === 'rejected' || stay.state === 'no show') continue
+    for (const night of nightsIn(stay, span)) getOrInsert(keysByNight, `${night} ${stay.room}`, () => []).push(stay.key)
   }
   const twice = [...keysByNight].filter(([, keys]) => keys.length > 1).sort(([a], [b]) => (a < b ? -1 : 1))
   return twice.map(([name, keys]) => ({ room: Number(name.slice(11)), night: name.slice(0, 10), stays: keys }))
 }
 
 /** The rooms selected by sessions that have not booked yet. */
-const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, { from, end }: NightSpan) =>
+const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, span: NightSpan) =>
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
-    if (arrival >= end || departure <= from) return []
+    if (!isIn({ arrival, departure }, span)) return []
     return rooms.map(({ roomId }) => ({
       ...NOT_BOOKED,
       key: `session-${name}-${roomId}`,

@@ -5,14 +5,14 @@ import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-error.ts'
 
-const shown = ({ clock }: Sandbox) => {
+export function shownClock({ clock }: Sandbox) {
   const { speed, waits } = clock.state
   return { at: isoInstant(clock.now()), run: runText(speed), ...(waits && { waits }) }
 }
 
 /** The clock after a move; `wanted` is the target when the move stopped before it. */
 const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
-  ...shown(sandbox),
+  ...shownClock(sandbox),
   ...(wanted !== undefined && { stopped: { acts, wanted: isoInstant(wanted) } }),
 })
 
@@ -26,7 +26,7 @@ async function move(sandbox: Sandbox, to: ClockTarget, sent: string) {
 }
 
 export function controlClock(on: OnControl): void {
-  on(readClock, (_, { sandbox }) => shown(sandbox))
+  on(readClock, (_, { sandbox }) => shownClock(sandbox))
   on(setClock, async ({ body: { at, run } }, { sandbox }) => {
     const instant = at === undefined ? undefined : (parseAt(at) ?? parseInstant(at))
     if (at !== undefined && instant === undefined) throw badRequest(`at: "${at}" is not an instant such as 2026-03-01T09:00:00Z`)

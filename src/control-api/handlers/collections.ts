@@ -2,7 +2,7 @@
 
 import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
-import { COLLECTION_NAMES, collectionNamed, maskedState, rowFields } from '../../world/world.ts'
+import { COLLECTION_NAMES, type CollectionName, collectionNamed, maskedRowsOf, rowFields } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 
@@ -14,8 +14,9 @@ export function controlCollections(on: OnControl): void {
   on(readCollection, ({ name, query }, { sandbox }) => {
     const { search, field, value, offset = 0, limit = DEFAULT_LIMIT } = query
     if ((field === undefined) !== (value === undefined)) throw badRequest('field and value: send both, or neither')
-    const rows = rowsOf(maskedState(sandbox).collections, name)
-    requireField(name, field)
+    const collection = requireCollection(name)
+    if (field !== undefined) requireField(collection, field)
+    const rows = maskedRowsOf(sandbox, collection)
     const words = search?.toLowerCase()
     const matching = rows.filter(
       (row) =>
@@ -23,27 +24,22 @@ export function controlCollections(on: OnControl): void {
         (field === undefined || containsValue(row[field], value ?? '')),
     )
     const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
-    return { collection: name, rows: rows.length, matching: matching.length, offset, found }
+    return { collection, rows: rows.length, matching: matching.length, offset, found }
   })
 }
 
-type Row = Readonly<Record<string, unknown>>
-
 /** @throws ControlError 404 */
-function rowsOf(collections: object, name: string): readonly Row[] {
-  const known = Object.entries(collections).find(([collection]) => collection === name)
-  if (!known) {
-    const advice = suggestion(name, Object.keys(collections))
-    throw new ControlError(404, `there is no collection of this name${advice || ';'} GET /_understay/collections lists them`)
-  }
-  return known[1]
+function requireCollection(name: string): CollectionName {
+  const collection = collectionNamed(name)
+  if (collection !== undefined) return collection
+  const advice = suggestion(name, COLLECTION_NAMES)
+  throw new ControlError(404, `there is no collection of this name${advice || ';'} GET /_understay/collections lists them`)
 }
 
 /** @throws ControlError 400 for a field that no row of the collection has */
-function requireField(name: string, field: string | undefined): void {
-  const collection = collectionNamed(name)
-  const known = collection && [...rowFields(collection).keys()]
-  if (field === undefined || !known || known.includes(field)) return
+function requireField(name: CollectionName, field: string): void {
+  const known = [...rowFields(name).keys()]
+  if (known.includes(field)) return
   const advice = suggestion(field, known) || `; there are ${known.join(', ')}`
   throw badRequest(`field: rows of ${name} have no field "${field}"${advice}`)
 }

@@ -14,7 +14,7 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 /** Placeholder for the address of the sandbox in the cached document. */
 const ADDRESS_PLACEHOLDER = '{sandbox-address}'
 
-export function controlContract(on: OnControl, { booking, control, rules }: HandlerDependencies): void {
+export function controlDocuments(on: OnControl, { booking, control, rules }: HandlerDependencies): void {
   on(listOperations, () =>
     booking.operations.map((operation) => {
       const { id, method, path, also, tag, summary, scope = null } = operation

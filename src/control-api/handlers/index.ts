@@ -5,7 +5,7 @@ import { controlChanges } from './changes.ts'
 import { controlClock } from './clock.ts'
 import { controlCollections } from './collections.ts'
 import { controlCredentials } from './credentials.ts'
-import { controlContract } from './documents.ts'
+import { controlDocuments } from './documents.ts'
 import { controlJournal } from './journal.ts'
 import { controlMetrics } from './metrics.ts'
 import { controlReport } from './report.ts'
@@ -29,8 +29,8 @@ export function controlHandlers(around: HandlerDependencies): ReadonlyMap<string
   controlChanges(on)
   controlClock(on)
   controlCollections(on)
-  controlContract(on, around)
   controlCredentials(on)
+  controlDocuments(on, around)
   controlJournal(on, around)
   controlMetrics(on, around)
   controlReport(on, around)

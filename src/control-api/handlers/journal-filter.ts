@@ -1,7 +1,7 @@
+import { sessionKey } from '../../base/session-key.ts'
 import { suggestion } from '../../base/spelling.ts'
 import type { streamJournal } from '../../control-contract/journal.ts'
 import type { QueryOf } from '../../control-contract/operation.ts'
-import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { decodedForm } from '../../journal/escapes.ts'
 import { badRequest } from '../control-error.ts'
@@ -25,8 +25,7 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
   const statuses = query.status?.split(',').map(statusTest)
   const properties = query.property?.split(',').map(propertyId)
   const faults = query.fault?.split(',').map(faultTest)
-  const { refused } = query
-  const changed = query.changed === undefined ? undefined : changedRowTest(query.changed)
+  const { refused, changed } = query
   const text = query.text?.toLowerCase()
   const session = query.session === undefined ? undefined : sessionKey(query.session)
   return (entry) =>
@@ -38,7 +37,7 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
     (properties === undefined || (entry.property !== undefined && properties.includes(entry.property))) &&
     (faults === undefined || (entry.fault?.some((applied) => faults.some((fits) => fits(applied))) ?? false)) &&
     (refused === undefined || (entry.refusal !== undefined) === refused) &&
-    (changed === undefined || changed(entry)) &&
+    (changed === undefined || hasChanged(entry, changed)) &&
     (text === undefined ||
       hasWords(
         text,
@@ -47,13 +46,9 @@ export function filterOf(query: QueryOf<typeof streamJournal>, operations: Reado
       ))
 }
 
-/** `bookings/12`: a collection, and the id of a row of it. */
-function changedRowTest(word: string): (entry: Entry) => boolean {
-  const [, collection, id] = /^(\w+)\/(.+)$/.exec(word) ?? []
-  if (collection === undefined) throw badRequest(`changed: "${word}" is not a collection and an id such as bookings/12`)
-  return ({ changed }) =>
-    Object.entries(changed ?? {}).some(([name, ids]) => name === collection && ids.some((one) => String(one) === id))
-}
+/** @param row a collection, and the id of a row of it: `bookings/12` */
+const hasChanged = ({ changed = {} }: Entry, row: string): boolean =>
+  Object.entries(changed).some(([collection, ids]) => ids.some((id) => `${collection}/${id}` === row))
 
 /** True when one of some texts contains words, in any case; an address or a form also with its escapes undone. @param words in lower case */
 export function hasWords(words: string, escaped: readonly (string | undefined)[], others: readonly (string | undefined)[]) {

@@ -37,11 +37,10 @@ const FORMATS = {
 } as const
 
 const htmlOf = async (markdown: string): Promise<string> => (await import('../../report/html.ts')).htmlPage(markdown)
-const isFormat = (word: string): word is keyof typeof FORMATS => Object.hasOwn(FORMATS, word)
 
 export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
-    const { type, write } = FORMATS[isFormat(format) ? format : 'json']
+    const { type, write } = FORMATS[format]
     const report = await reportOn(sandbox, booking)
     await nextTurn()
     return reply(await write(report), { type })

@@ -1,10 +1,11 @@
 /** The booking sessions of a sandbox, with their price calculations. */
 import { isoInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
+import { sessionKey } from '../../base/session-key.ts'
 import { isExpired } from '../../booking-api/guards/session.ts'
 import { listSessions, priceSession } from '../../control-contract/sessions.ts'
 import type { Quote } from '../../domain/pricing/quote.ts'
-import { type BookingSession as Session, sessionKey } from '../../domain/session/booking-session.ts'
+import type { BookingSession as Session } from '../../domain/session/booking-session.ts'
 import { rowAfter } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'

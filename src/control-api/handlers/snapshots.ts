@@ -9,10 +9,10 @@ import {
   takeSnapshot,
 } from '../../control-contract/snapshots.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { runText } from '../../simulation/clock.ts'
 import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { ControlError } from '../control-error.ts'
+import { shownClock } from './clock.ts'
 
 export function controlSnapshots(on: OnControl): void {
   on(listSnapshots, async (_, { sandbox: { snapshots } }) => {
@@ -24,8 +24,7 @@ export function controlSnapshots(on: OnControl): void {
   )
   on(restoreSnapshot, async ({ name }, { sandbox }) => {
     sandbox.restore(await withStatus(() => sandbox.snapshots.read(name)))
-    const { clock } = sandbox
-    return { restored: name, clock: { at: isoInstant(clock.now()), run: runText(clock.state.speed) } }
+    return { restored: name, clock: shownClock(sandbox) }
   })
   on(removeSnapshot, async ({ name }, { sandbox }) => {
     await withStatus(() => sandbox.snapshots.remove(name))

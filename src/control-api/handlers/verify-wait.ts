@@ -1,9 +1,10 @@
 /** Waits for expectations to be met. */
 import { isSettled } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
-import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from '../../simulation/machine-time.ts'
+import { clearTimeout, setImmediate, setTimeout } from '../../simulation/machine-time.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
+import { WakeSignal } from './wake-signal.ts'
 
 /** The expectations to wait for, and the time limit. */
 export interface ExpectationsToAwait {
@@ -50,33 +51,26 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
 /** Listens for everything that may change the result. */
 function watch({ journal }: Sandbox, timeoutMs: number, caller: AbortSignal) {
   let isTimedOut = false
-  let hasChanged = false
-  let wake: () => void = () => undefined
-  const changed = (): void => {
-    hasChanged = true
-    wake()
-  }
-  const timeOut = (): void => {
+  const signal = new WakeSignal()
+  const changed = (): void => signal.set()
+  const deadline = setTimeout(() => {
     isTimedOut = true
     changed()
-  }
-  const deadline = setTimeout(timeOut, timeoutMs)
-  const poll = setInterval(changed, POLL_MS)
+  }, timeoutMs)
   const stopListening = journal.listen(changed)
   caller.addEventListener('abort', changed)
   if (caller.aborted) changed()
   return {
     /** Resolves after a possible change since the last call; true once the time is over. */
     async next() {
-      if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve))
+      await signal.wait(POLL_MS)
       // Several requests in one turn are evaluated together.
       await new Promise<void>((resolve) => setImmediate(resolve))
-      hasChanged = false
+      signal.clear()
       return isTimedOut
     },
     stop() {
       clearTimeout(deadline)
-      clearInterval(poll)
       stopListening()
       caller.removeEventListener('abort', changed)
     },

@@ -10,6 +10,10 @@ export class WakeSignal {
     this.#wake?.()
   }
 
+  clear(): void {
+    this.#isSet = false
+  }
+
   /** Waits for a fixed time, or until `signal` aborts. */
   async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
@@ -39,7 +43,7 @@ export class WakeSignal {
       this.#wake = undefined
     }
     const wasSet = this.#isSet
-    this.#isSet = false
+    this.clear()
     return wasSet
   }
 }

@@ -81,9 +81,3 @@ export type BookingSession = Row<typeof sessions>
 
 /** A session expires after this time without requests, in milliseconds. */
 export const SESSION_LIFE = 24 * 3_600_000
-/** Only the first characters of the header identify a session. */
-export const SESSION_ID_LENGTH = 50
-
-/** The key of a session: the significant characters of the header. */
-export const sessionKey = (sent: string): string =>
-  sent.length <= SESSION_ID_LENGTH ? sent : [...sent].slice(0, SESSION_ID_LENGTH).join('')

@@ -1,8 +1,8 @@
 /** Calls of the journal, as expectations see them. */
 import { subjectOf } from '../../api/subject.ts'
+import { sessionKey } from '../../base/session-key.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { isAnswered, isCarriedOut, keyOf, TOKEN_OPERATION } from '../../conformance/exchange.ts'
-import { sessionKey } from '../../domain/session/booking-session.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { keptHeader } from '../../journal/kept-headers.ts'
 
@@ -39,7 +39,7 @@ export function pastCall(entry: Entry) {
     changedIds: Object.values(entry.changed ?? {}).flatMap((ids) => ids?.map(String) ?? []),
     tag: operation?.tag,
     method,
-    session: entry.session === undefined ? undefined : sessionKey(entry.session.trim()),
+    session: entry.session === undefined ? undefined : sessionKey(entry.session),
     path: path ?? {},
     form: field,
     header: (name: string) => keptHeader(entry, name),

@@ -2,9 +2,9 @@
 
 import type { Path } from '../../base/file-error.ts'
 import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-check.ts'
+import { SESSION_ID_LENGTH, sessionKey } from '../../base/session-key.ts'
 import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
-import { SESSION_ID_LENGTH, sessionKey } from '../../domain/session/booking-session.ts'
 import { HAS_SESSION, hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
 import type { Selector, WantedValues } from './selector-schema.ts'
@@ -106,7 +106,7 @@ function* fieldProblems(selector: Selector, path: Path, meantOnes: readonly Book
   }
   if (property !== undefined && !meantOnes.some(hasProperty)) yield never(['property'], 'names no property')
   if (session !== undefined && !meantOnes.some(HAS_SESSION.fits)) yield never(['session'], HAS_SESSION.lacks)
-  if (session !== undefined && sessionKey(session.trim()) !== session) {
+  if (session !== undefined && sessionKey(session) !== session) {
     const most = `at most ${SESSION_ID_LENGTH} characters count, without blanks around them`
     yield problemAt(path, 'session', `is not a valid name of a session: ${most}`)
   }

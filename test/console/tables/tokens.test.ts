@@ -11,7 +11,7 @@ test('a revoked token counts neither as valid nor as expired', async () => {
   await token()
   expect(await counts()).toEqual(['1 token valid'])
   expect(targetsOf(await page('/_understay/console/data'))).toContain(link)
-  expect(textIn(await page(link))).toContain(' 1 rows')
+  expect(textIn(await page(link))).toContain(' × 1 row id ')
   const { store } = world.sandbox()
   for (const row of store.db.tokens.all()) store.change(({ tokens }) => tokens.put({ ...row, revoked: true }))
   expect(await counts()).toBeNull()

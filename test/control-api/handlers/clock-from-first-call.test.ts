@@ -44,12 +44,16 @@ describe('the clock of a scenario that begins with the first call', () => {
   test('waits again after a reset, and in a snapshot that was taken before', async () => {
     await understay.play(SCENARIO)
     await json('/_understay/snapshots', { method: 'POST', body: '{"name":"before"}' })
-    for (const restart of ['/_understay/reset', '/_understay/snapshots/before/restore']) {
+    const waiting = { at: AT, run: '10x', waits: true }
+    for (const [restart, answer] of [
+      ['/_understay/reset', {}],
+      ['/_understay/snapshots/before/restore', { clock: waiting }],
+    ] as const) {
       await call()
       passes(5)
-      await json(restart, { method: 'POST' })
+      expect(await json(restart, { method: 'POST' })).toMatchObject(answer)
       passes(5)
-      expect(await clock()).toEqual({ at: AT, run: '10x', waits: true })
+      expect(await clock()).toEqual(waiting)
     }
   })
 
