@@ -183,6 +183,7 @@ function putInPlace() {
 /** True when nothing has changed since the build, and the Node of this process made its code cache. */
 function isFresh() {
   if (!existsSync('dist/sbom.cdx.json')) return false
+  if (!existsSync('dist/chunks')) return false
   if (!readdirSync('dist/chunks').some((name) => name.endsWith(`${process.version}-${process.arch}.cache`))) return false
   const built = statSync('dist/sbom.cdx.json').mtimeMs
   return [

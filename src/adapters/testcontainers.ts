@@ -64,7 +64,7 @@ export class UnderstayContainer extends GenericContainer {
     return this.withEnvironment({ [variable]: others ? `${others},${text}` : text })
   }
 
-  /** Runs a bundled scenario in every sandbox. */
+  /** Runs a bundled scenario in every sandbox; several are combined. */
   withScenario(name: string): this {
     return this.withSetting('scenario', name)
   }

@@ -65,7 +65,7 @@ function readPlan(args: readonly string[]) {
     /** Undefined for a proxy that stays until a signal. */
     command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
     port: readPort(flags['port']?.at(-1)),
-    scenario: flags['scenario']?.at(-1),
+    scenario: flags['scenario']?.join(','),
     kind: readKind(flags['kind']?.at(-1)),
   }
 }

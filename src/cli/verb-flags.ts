@@ -129,7 +129,12 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     { flag: 'upstream', value: 'URL', help: 'address of the deployment (required)' },
     { flag: 'output', value: 'FILE', default: 'recording.har', help: 'file of the recording' },
     { flag: 'port', value: 'PORT', default: 'a free one', help: 'port of 127.0.0.1 that the client calls' },
-    { flag: 'scenario', value: 'NAME|FILE', help: 'network faults and answers of your own, on the way to the deployment' },
+    {
+      flag: 'scenario',
+      value: 'NAME|FILE',
+      many: true,
+      help: 'network faults and answers of your own, on the way to the deployment',
+    },
     KIND_FLAG,
     ...MASK_FLAGS,
     settingOf('product'),

@@ -62,7 +62,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
 export function maskSecrets(text: string, seen: SecretsSeen): string {
   let masked = text
   for (const secret of [...seen].sort((one, other) => other.length - one.length))
-    for (const encoding of encodingsOf(secret)) masked = masked.replaceAll(encoding, MASK)
+    for (const encoding of new Set(encodingsOf(secret))) masked = masked.replaceAll(encoding, MASK)
   return masked
 }
 

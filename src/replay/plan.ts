@@ -97,11 +97,7 @@ const isDropped = (name: string): boolean =>
 
 /** HTTP clients resolve such parts of a path themselves. */
 function addressProblem(target: string): string | undefined {
-  if (
-    targetPath(target)
-      .split('/')
-      .some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
-  )
-    return 'its path would change on the way ("." or "..")'
+  const parts = targetPath(target).split('/')
+  if (parts.some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) return 'its path would change on the way ("." or "..")'
   return URL.canParse(`http://localhost${target}`) ? undefined : 'its address cannot be sent'
 }

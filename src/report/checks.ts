@@ -114,8 +114,8 @@ function whyNotCalled({ calls, deliveries }: ReportData): string {
 export const outsideText = ({ count, first, path }: ReportData['calls']['outside']): string =>
   `${countText(count, 'call')} came outside ${path}, the first ${first}: UNDERSTAY_API_URL is the address with the path`
 
-/** @param reason without effect for a check that passed */
-function checkOf(group: Check['group'], name: string, outcome: Check['outcome'], reason: string): Check {
+/** @param reason of one that did not pass */
+function checkOf(group: Check['group'], name: string, outcome: Check['outcome'], reason = ''): Check {
   if (outcome === 'passed') return { group, name, outcome, reason: '', detail: '' }
   return { group, name, outcome, reason, detail: outcome === 'skipped' ? '' : reason }
 }
@@ -140,7 +140,7 @@ function expectationCheck(outcome: Outcome): Check {
   // The same in each run, by which CI systems compare: what was wanted is followed by what was seen.
   const name = `${id}: ${reaction ?? each ?? invariant ?? wanted.split(', unless ')[0]}`
   const needs = expectation.about === undefined ? '' : `${expectation.about}: `
-  if (state === 'met') return checkOf('expectations', name, 'passed', '')
+  if (state === 'met') return checkOf('expectations', name, 'passed')
   if (state === 'inconclusive')
     return checkOf('expectations', name, state, `expectation ${id} is inconclusive: ${needs}${difference}`)
   return { ...checkOf('expectations', name, 'failed', `expectation ${id}: ${difference}`), detail: outcomeText(outcome) }
@@ -149,7 +149,7 @@ function expectationCheck(outcome: Outcome): Check {
 export function faultCheck({ id, what, state, matched, blockedReason, unjudgedReason, byChance }: ReportedFault): Check {
   const name = `${id}: ${what}`
   if (unjudgedReason !== null) return checkOf('faults', name, 'inconclusive', `fault ${id} (${what}) ${unjudgedReason}`)
-  if (state === 'happened') return checkOf('faults', name, 'passed', '')
+  if (state === 'happened') return checkOf('faults', name, 'passed')
   if (byChance) return checkOf('faults', name, 'skipped', 'it has a chance, and did not happen')
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
@@ -162,7 +162,7 @@ export function faultCheck({ id, what, state, matched, blockedReason, unjudgedRe
 function eventCheck({ id, what, at, state, blockedReason, required }: ReportedEvent): Check {
   const name = `${id}: ${what}`
   if (state === 'waiting') return checkOf('events', name, 'inconclusive', `event ${id} (${what}) never came: it is due at ${at}`)
-  if (state === 'happened') return checkOf('events', name, 'passed', '')
+  if (state === 'happened') return checkOf('events', name, 'passed')
   return required
     ? checkOf('events', name, 'failed', `event ${id} (${what}) could not happen: ${blockedReason}`)
     : checkOf('events', name, 'skipped', `could not happen: ${blockedReason}`)
@@ -173,7 +173,7 @@ function ruleCheck({ id, title, outcome, offences, remarks, remedy }: Verdict): 
   if (outcome === 'inconclusive')
     return checkOf('conformance', name, outcome, `rule ${id} is inconclusive: some calls were not judged`)
   const found = [...offences.map(({ what }) => what), ...remarks.map(({ what }) => `${MANUAL_REVIEW_TEXT}: ${what}`)]
-  if (found.length === 0) return checkOf('conformance', name, 'passed', '')
+  if (found.length === 0) return checkOf('conformance', name, 'passed')
   const broken = `rule ${id} is broken (${countText(offences.length, 'time')}): ${offences[0]?.what ?? title}`
   const reason = offences.length > 0 ? broken : `rule ${id} is not broken; ${found[0] ?? title}`
   const detail = [...found, ...(offences.length > 0 ? [`Remedy: ${remedy}`] : [])].join('\n')

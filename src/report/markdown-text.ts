@@ -47,7 +47,7 @@ export function block(text: string): string {
 const fenceOf = (text: string, least: number): string =>
   '`'.repeat(Math.max(least, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)))
 
-/** An ISO instant to the second. */
+/** Day and time to the second, of an ISO instant. */
 export const timeText = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)}`
 
 /** A table; nothing when there are no rows. Cells are Markdown. */

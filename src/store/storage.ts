@@ -157,7 +157,7 @@ export class StorageError extends UserError {
     this.reason = reason
   }
 
-  /** The HTTP status: 503 when the call may succeed later, 507 when space is needed first, 500 for damaged data. */
+  /** The HTTP status: 503 when nothing can be stored now, 507 when space is needed first, 500 for damaged data. */
   get status(): 503 | 507 | 500 {
     if (this.reason === 'damaged') return 500
     return this.reason === 'full' || this.reason === 'read-only' ? 507 : 503

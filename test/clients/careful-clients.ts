@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientKind } from '../../src/conformance/exchange.ts'
 import type { UnderstaySandbox } from '../../src/index.ts'
 import { CORRECT } from './behaviour.ts'
@@ -31,6 +32,8 @@ export interface CarefulClient {
 const NIGHTS: Nights = { properties: [1, 2, 4], nights: 3 }
 /** So many calls a client makes before it is killed. */
 const CALLS_BEFORE_KILL = 9
+/** What a process takes at least to start, in milliseconds: calls that are under way at a kill arrive before its first one. */
+const STARTING_MS = 50
 
 const kept = (workers: number): Shape => ({ workers, connections: 'kept alive' })
 const each = (workers: number): Shape => ({ workers, connections: 'one for each call' })
@@ -87,6 +90,7 @@ const resumed =
     const first = connectionsOf(shape)
     await new Promise<void>((killed) => void work(killable(first.fetch, killed), false).then(() => killed()))
     first.close()
+    await pause(STARTING_MS)
     const second = connectionsOf(shape)
     await work(second.fetch, true)
     second.close()

@@ -126,20 +126,24 @@ test('a deployment that redirects past the recorder is told with the address', a
   away.close()
 })
 
-test('record plays a fault per client, and says which fault never happened', async () => {
+test('record plays a fault per client and several scenarios, and says which fault never happened', async () => {
   const { program, url } = await startProgram(['--memory'])
   const folder = newFolder()
-  const [file, scenario] = [join(folder, 'run.har'), join(folder, 'x.yaml')]
+  const file = join(folder, 'run.har')
   writeFileSync(join(folder, 'client.mjs'), CLIENT)
-  const faults = [
-    '{ id: limit, on: { operation: [listProperties, createBlackBooking] }, after: 1, per: client, network: { status: 429 } }',
-    '{ id: never, on: { operation: listProperties }, after: 1, network: { status: 503 } }',
-  ]
-  writeFileSync(scenario, `name: x\nfaults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`)
+  const faults = {
+    x: '{ id: limit, on: { operation: [listProperties, createBlackBooking] }, after: 1, per: client, network: { status: 429 } }',
+    y: '{ id: never, on: { operation: listProperties }, after: 1, network: { status: 503 } }',
+  }
+  const scenarios = Object.entries(faults).flatMap(([name, fault]) => {
+    const scenario = join(folder, `${name}.yaml`)
+    writeFileSync(scenario, `name: ${name}\nfaults:\n  - ${fault}\n`)
+    return ['--scenario', scenario]
+  })
   const client = ['--', process.execPath, join(folder, 'client.mjs')]
-  const { err } = await runShared(['record', '--upstream', url, '--output', file, '--scenario', scenario, ...client])
+  const { err } = await runShared(['record', '--upstream', url, '--output', file, ...scenarios, ...client])
   await program.stop()
   expect(readFileSync(file, 'utf8').match(/"status": (200|429)/g)).toEqual(['"status": 200', '"status": 200', '"status": 429'])
-  expect(err).toMatch(/fault x\/never \(.*\) never happened: 1 call matched, which is too few\n$/)
+  expect(err).toMatch(/fault y\/never \(.*\) never happened: 1 call matched, which is too few\n$/)
   expect(err).not.toContain('x/limit')
 })

@@ -15,7 +15,7 @@ interface Stay {
 }
 
 /** True for a stay with a night in a span. */
-export const isIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): boolean => arrival < end && departure > from
+export const hasNightIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): boolean => arrival < end && departure > from
 
 /** The nights of a stay that are in a span. */
 export const nightsIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): readonly Day[] =>
@@ -26,7 +26,7 @@ export function figuresOf(db: Db, property: number, span: NightSpan) {
   const nights = daysUntil(span.from, span.end).map((day) => ({ day, taken: 0, arrivals: 0, sold: 0, revenue: 0 }))
   for (const booking of db.bookings.by('property', property)) {
     const { arrival, departure, kind, cancelled, approval, rooms, roomTotal } = booking
-    if (cancelled || approval !== 'approved' || !isIn(booking, span)) continue
+    if (cancelled || approval !== 'approved' || !hasNightIn(booking, span)) continue
     const perNight = roomTotal / Math.max(1, daysBetween(arrival, departure))
     const guests = kind !== 'black'
     for (const day of nightsIn(booking, span)) {

@@ -10,7 +10,7 @@ import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlError } from '../control-error.ts'
 import { firstIds } from '../credentials-body.ts'
-import { figuresOf, isIn, type NightSpan, nightsIn } from './calendar-figures.ts'
+import { figuresOf, hasNightIn, type NightSpan, nightsIn } from './calendar-figures.ts'
 
 type State = (typeof STAY_STATES)[number]
 
@@ -67,7 +67,7 @@ const roomsOf = (db: Db, { id }: Property) =>
 const bookedRooms = ({ store: { db } }: Sandbox, property: Property, span: NightSpan) =>
   db.bookings.by('property', property.id).flatMap((booking) => {
     const { id, arrival, departure, cancelled, rooms } = booking
-    if (cancelled || !isIn(booking, span)) return []
+    if (cancelled || !hasNightIn(booking, span)) return []
     const state = stateOf(booking)
     return rooms.map(({ roomId: room }) => ({ key: `booking-${id}-${room}`, room, arrival, departure, state, booking }))
   })
@@ -106,7 +106,7 @@ const NOT_BOOKED = { booking: null, session: null, guest: '', call: null, cause:
 const salesOf = ({ scenarioRun }: Sandbox, { id: property }: Property, span: NightSpan) =>
   scenarioRun.sales
     .all()
-    .filter((sale) => sale.property === property && isIn(sale, span))
+    .filter((sale) => sale.property === property && hasNightIn(sale, span))
     .map(({ id, room, arrival, departure }) => ({
       ...NOT_BOOKED,
       key: `sale-${id}`,
@@ -144,7 +144,7 @@ const sessionStays = ({ store: { db } }: Sandbox, { id }: Property, span: NightS
   db.sessions.all().flatMap((session) => {
     const { id: name, propertyId, arrival, departure, rooms, bookingId } = session
     if (propertyId !== id || bookingId !== 0 || arrival === null || departure === null) return []
-    if (!isIn({ arrival, departure }, span)) return []
+    if (!hasNightIn({ arrival, departure }, span)) return []
     return rooms.map(({ roomId }) => ({
       ...NOT_BOOKED,
       key: `session-${name}-${roomId}`,

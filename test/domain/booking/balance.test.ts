@@ -11,6 +11,7 @@ describe('the balance of a booking of 300.00 with a deposit of 60.00', () => {
   const bill = (...lines: readonly LineItem[]) => ({ extras: [], bill: { invoice: anInvoice(), lines } })
   test.each([
     ['without invoice', aBooking(), open, 30_000, 30_000],
+    ['with the number of an invoice that is gone', aBooking({ invoiceId: 7 }), open, 30_000, 30_000],
     ['without invoice, deposit paid', aBooking({ depositPaid: true }), open, 30_000, 24_000],
     ['with two breakfasts of 8.33 at 20 %', aBooking(), { ...open, extras: [extra(833, 2, 2000)] }, 31_999, 31_999],
     [
