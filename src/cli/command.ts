@@ -1,5 +1,4 @@
 /** Runs a command with the terminal's input and output, forwards signals, and leaves no process behind. */
-
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spanText } from '../base/span-text.ts'

@@ -1,5 +1,4 @@
 /** Files that a flag names for output. */
-
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { orThrow } from '../base/caught-error.ts'
 import { UserError } from '../base/user-error.ts'

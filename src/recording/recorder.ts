@@ -49,7 +49,7 @@ const MAX_KEPT_BYTES = 256 * 1024 * 1024
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Headers that belong to one connection, or that this server writes itself. */
-const OWN_HEADERS = new Set([...CONNECTION_HEADERS, ...['content-length', 'host', 'proxy-authenticate', 'proxy-authorization']])
+const OWN_HEADERS = new Set([...CONNECTION_HEADERS, 'content-length', 'host', 'proxy-authenticate', 'proxy-authorization'])
 
 /** Starts a recorder on a free port of this machine. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {

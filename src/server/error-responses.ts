@@ -1,5 +1,4 @@
 /** Responses to requests that reach no operation: refused by the server itself, or failed outside every API. */
-
 import { RequestError } from '@hono/node-server'
 import type { ApiResponse } from '../api/response.ts'
 import { noTeam, type Teams, tooManyCalls } from '../auth/teams.ts'

@@ -1,5 +1,4 @@
 /** The listening sockets of a server: opens them, and closes them without dropping a call. */
-
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { UserError } from '../base/user-error.ts'

@@ -1,5 +1,4 @@
 /** HTTPS: the certificate of the server, and the files that make clients trust it. */
-
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'

@@ -5,7 +5,6 @@
  * Every method may return synchronously or return a promise. If {@link SandboxStorage.append} returns one, responses wait for
  * it (see `storage-gate.ts`).
  */
-
 import type { Instant } from '../base/instant.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Metric } from '../base/metrics.ts'

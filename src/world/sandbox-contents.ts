@@ -1,5 +1,4 @@
 /** What a sandbox holds at a time: its state with clock and randomness, its scenario, its snapshots. A reset replaces it. */
-
 import type { Token } from '../auth/token.ts'
 import { stackOf } from '../base/caught-error.ts'
 import { DAY_MS } from '../base/duration.ts'

@@ -1,5 +1,4 @@
 /** The lock of a data folder: a kernel lock if the system has one, else a file that its owner touches every second. */
-
 import {
   closeSync,
   ftruncateSync,
