@@ -90,7 +90,7 @@ async function printReport(
   const report = collector.report(overtime)
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
   const summary = summaryOf(report.verdict, report.sandboxes)
-  await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
+  process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
   const advice = noCallsText(report, running)
   if (advice !== undefined) printError(advice)
   return report.verdict
@@ -105,12 +105,6 @@ const whereText = (folder: string | undefined): string =>
 function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
   printError(`no report: ${messageOf(error)}`)
-}
-
-/** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */
-function print(text: string): Promise<void> {
-  process.stdout.on('error', () => undefined)
-  return new Promise((resolve) => process.stdout.write(text, () => resolve()))
 }
 
 const printError = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)
