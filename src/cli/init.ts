@@ -37,7 +37,7 @@ function schemaText(folder: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes temporary files, then renames them; a failure leaves nothing behind. @returns the error, undefined on success */
+/** Writes temporary files, then renames them; a failure leaves everything as it was. @returns the error, undefined on success */
 function writeAll(files: readonly NewFile[]): string | undefined {
   const undo: (() => unknown)[] = []
   try {
@@ -51,9 +51,9 @@ function writeAll(files: readonly NewFile[]): string | undefined {
       writeFileSync(temporaryPath(path), text)
     }
     for (const { path } of files) {
-      const isNew = !existsSync(path)
+      const earlier = existsSync(path) ? readFileSync(path) : undefined
       renameSync(temporaryPath(path), path)
-      if (isNew) undo.push(() => rmSync(path))
+      undo.push(() => (earlier === undefined ? rmSync(path) : writeFileSync(path, earlier)))
     }
     return undefined
   } catch (error) {
