@@ -45,6 +45,14 @@ describe.concurrent('understay certify', () => {
     expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(false)
   })
 
+  test('leaves no certificate of an earlier run when it ends without one', async () => {
+    const folder = newFolder()
+    const names = ['certificate.html', 'certificate.json', 'certificate.md', 'badge.svg', 'junit.xml']
+    for (const name of [...names, 'mine.txt']) writeFileSync(join(folder, name), 'of an earlier run')
+    expect(await certify('--only', 'token-revoked', '--report', folder, '--', 'no-such-command')).toMatchObject({ code: 1 })
+    expect(readdirSync(folder).toSorted()).toEqual(['mine.txt', 'token-revoked'])
+  })
+
   test('runs every scenario on a new server, prints a line as each ends, and writes one report in four formats', async () => {
     const folder = newFolder()
     const flags = ['--only', DAYS, '--jobs', '2', '--report', folder]

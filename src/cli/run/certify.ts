@@ -1,5 +1,5 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
@@ -22,7 +22,6 @@ import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
-import { makeFolder } from '../../store/files/disk.ts'
 import { VERSION } from '../../version.ts'
 import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { endWith } from '../exit-code.ts'
@@ -35,7 +34,7 @@ import { FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
-import { prepareFolder } from './report-files.ts'
+import { openCommandLog, prepareCertificate, prepareFolder, writeFiles } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
@@ -65,12 +64,13 @@ export async function runCertify(args: readonly string[]): Promise<number> {
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
       const { htmlPage } = await import('../../report/html.ts')
-      makeFolder(plan.folder)
-      writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
-      writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
-      writeFileSync(join(plan.folder, 'certificate.html'), htmlPage(certificateMarkdown(certificate, true)))
-      writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
-      writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
+      writeFiles(plan.folder, {
+        'certificate.json': `${JSON.stringify(certificate, null, 2)}\n`,
+        'certificate.md': certificateMarkdown(certificate),
+        'certificate.html': htmlPage(certificateMarkdown(certificate, true)),
+        'junit.xml': certificateJunit(certificate),
+        'badge.svg': certificateBadge(certificate),
+      })
     }
     const summary = screenText(certificateSummary(certificate), whereText(plan.folder))
     process.stdout.write(`\n${plan.verbose ? certificateMarkdown(certificate) : summary}`)
@@ -110,8 +110,9 @@ async function readPlan(args: readonly string[]) {
 
 /** Prepares the folder of the certificate and those of the scenarios. @throws UsageError when one cannot be written to */
 function preparedFolder(folder: string | undefined, scenarios: readonly Played[]): string | undefined {
-  if (folder !== undefined)
-    for (const inside of [folder, ...scenarios.map(({ scenario }) => join(folder, scenario.name))]) prepareFolder(inside)
+  if (folder === undefined) return undefined
+  prepareCertificate(folder)
+  for (const { scenario } of scenarios) prepareFolder(join(folder, scenario.name))
   return folder
 }
 
@@ -207,7 +208,7 @@ async function runScenario(
   const { name } = scenario
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
-  const output = folder === undefined ? undefined : logFile(join(folder, name))
+  const output = folder === undefined ? undefined : openCommandLog(join(folder, name))
   try {
     if (await stage.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: shellCommand(command), control })
@@ -236,10 +237,4 @@ function reasonWithoutTokens(scenario: Scenario, { world }: RunningServer, { san
       operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] !== undefined,
   )
   return sent ? undefined : 'the client sends no token'
-}
-
-/** Opens the file next to the report that receives the output of the command. */
-function logFile(folder: string): number {
-  makeFolder(folder)
-  return openSync(join(folder, 'command.log'), 'w')
 }

@@ -17,7 +17,7 @@ import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
-import { FILES, prepareFolder } from './report-files.ts'
+import { prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 /**
@@ -67,6 +67,7 @@ async function readPlan(args: readonly string[]) {
   if (compare && config.scenario === undefined && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
   const kind = readKind(flag('kind'))
+  const timeout = readTimeout(flag('timeout'))
   const reportFolder = flag('report')
   if (reportFolder !== undefined) prepareFolder(reportFolder)
   return {
@@ -77,7 +78,7 @@ async function readPlan(args: readonly string[]) {
     kind,
     verbose: own['verbose'] !== undefined,
     compare,
-    timeout: readTimeout(flag('timeout')),
+    timeout,
   }
 }
 
@@ -99,7 +100,7 @@ async function printReport(
 const whereText = (folder: string | undefined): string =>
   folder === undefined
     ? 'The whole report: --verbose prints it, --report FOLDER writes it as HTML, Markdown, JSON and JUnit, with the calls as HAR.'
-    : `The whole report: ${join(folder, FILES.html)}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
+    : `The whole report: ${join(folder, 'report.html')}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {
