@@ -1,6 +1,5 @@
 /** `understay report`: reads the report of a running server. */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { readReport } from '../control-contract/report.ts'
@@ -12,7 +11,7 @@ import { exitCodeOf } from './exit-code.ts'
 import { readWord } from './flag-words.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
-import { FLAGS } from './verb-flags.ts'
+import { readVerb } from './verb-flags.ts'
 
 const FORMATS = ['text', 'md', 'html', 'json', 'junit'] as const
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
@@ -22,7 +21,7 @@ const WHERE = 'The whole report: --format md, or --format html --output report.h
  * --strict is set, 1 when no server responds.
  */
 export async function runReport(args: readonly string[]): Promise<number> {
-  const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: FLAGS.report })
+  const { config, own, flag } = await readVerb('report', args)
   const format = readWord('format', flag('format') ?? 'text', FORMATS)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlOf(address, config)

@@ -4,19 +4,18 @@ import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
-import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { readInput } from './input-file.ts'
 import { OutputError, writeOutput } from './output-file.ts'
-import { FLAGS } from './verb-flags.ts'
+import { readVerb } from './verb-flags.ts'
 
 /** Saves or loads a state. Returns 1 when the server does not answer or refuses the file. @throws UsageError, OutputError */
 export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
   if ((what !== 'save' && what !== 'load') || file === undefined || file.startsWith('-'))
     throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: FLAGS.snapshot })
+  const { config, flag } = await readVerb('snapshot', args)
   const address = serverAddress(flag('url'), process.env, config)
   const control = controlOf(address, config)
   const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }

@@ -1,4 +1,5 @@
 /** The flags of the verbs, and the settings that some verbs do not accept. */
+import { readVerbConfig, type VerbFlags } from '../config/config.ts'
 import type { Flag } from '../config/setting-declaration.ts'
 import type { Name } from '../config/setting-table.ts'
 import { settingOf } from '../config/settings.ts'
@@ -43,7 +44,7 @@ const MASK_FLAGS: readonly Flag[] = [
 /** A client that may only read has this one. */
 export const PROBE_SCOPE = 'properties_get'
 
-export const REPLAY_SETTINGS = [
+const REPLAY_SETTINGS = [
   'product',
   'profile',
   'choices',
@@ -173,8 +174,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
   scenarios: [],
 }
 
-/** Settings that `run` does not accept, with the reason. */
-export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
+const NOT_FOR_RUN: VerbFlags['without'] = {
   data: 'it keeps everything in memory',
   fsync: 'it keeps everything in memory',
   store: 'it keeps everything in memory',
@@ -185,17 +185,37 @@ export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   watch: 'it does not reload files',
 }
 
-/** Settings that `certify` does not accept, with the reason. */
-export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
-  ...NOT_FOR_RUN,
-  scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
+const RUN_DEFAULTS: VerbFlags['instead'] = { port: '0', memory: 'true', log: 'off', journal: '20000', latency: '10' }
+
+/** How the settings of verbs differ from those of `start`. */
+export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'instead' | 'without' | 'only'>>>> = {
+  run: { instead: RUN_DEFAULTS, without: NOT_FOR_RUN },
+  certify: {
+    instead: RUN_DEFAULTS,
+    without: {
+      ...NOT_FOR_RUN,
+      scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
+      log: 'its servers log nothing',
+      logLevel: 'its servers log nothing',
+    },
+  },
+  mcp: {
+    instead: RUN_DEFAULTS,
+    without: {
+      ...NOT_FOR_RUN,
+      tls: 'the tools call it over HTTP',
+      host: 'it listens on loopback only',
+      log: 'standard output is for the protocol',
+      logLevel: 'standard output is for the protocol',
+    },
+  },
+  record: { only: ['product', 'port'], instead: { port: '0' } },
+  probe: { only: ['product'] },
+  grade: { only: ['product'] },
+  calibrate: { only: ['product', 'seed'] },
+  replay: { only: REPLAY_SETTINGS },
 }
 
-/** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */
-export const RUN_DEFAULTS: Readonly<Partial<Record<Name, string>>> = {
-  port: '0',
-  memory: 'true',
-  log: 'off',
-  journal: '20000',
-  latency: '10',
-}
+/** Reads the configuration and the flags of a verb. @param files gets the files among the arguments @throws UsageError */
+export const readVerb = (verb: VerbName, args: readonly string[], files?: string[]) =>
+  readVerbConfig(args, process.env, { verb, own: FLAGS[verb], ...VERB_SETTINGS[verb], ...(files && { files }) })

@@ -26,6 +26,11 @@ describe.concurrent('understay certify', () => {
     for (const [flags, problem] of [
       [['--report', 'package.json/out'], /^understay: --report: cannot write to package\.json\/out: ENOTDIR.*\n$/],
       [['--host', '0.0.0.0'], /^understay: --host 0\.0\.0\.0 can be reached from other machines: protect the control API/],
+      [
+        ['--port', '4010'],
+        /^understay: --port: 2 servers run at once, each on a port of its own: leave it out, or add --jobs 1\n$/,
+      ],
+      [['--log', 'json'], /^understay: understay certify has no flag --log: its servers log nothing\n$/],
       [['--data', 'x'], /^understay: understay certify has no flag --data: it keeps everything in memory\n$/],
     ] as const)
       expect(await runShared(['certify', '--only', DAYS, ...flags, '--', 'touch', marker])).toEqual({

@@ -6,7 +6,6 @@ import { getOrInsert } from '../../base/get-or-insert.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { shellCommand } from '../../base/shell-word.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import {
   certificateBadge,
@@ -30,7 +29,7 @@ import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
@@ -83,13 +82,11 @@ export async function runCertify(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay certify -- npm run sync')
-  const { config, own, flag } = await readVerbConfig(flags, process.env, {
-    verb: 'certify',
-    own: FLAGS.certify,
-    instead: RUN_DEFAULTS,
-    without: NOT_FOR_CERTIFY,
-  })
+  const { config, own, flag } = await readVerb('certify', flags)
   requireControl(config)
+  const jobs = readJobs(flag('jobs'))
+  if (config.port !== 0 && jobs > 1)
+    throw new UsageError(`--port: ${jobs} servers run at once, each on a port of its own: leave it out, or add --jobs 1`)
   const kind = readKind(flag('kind'))
   const timeout = readTimeout(flag('timeout'))
   const known = await knownScenarios(config)
@@ -99,7 +96,7 @@ async function readPlan(args: readonly string[]) {
     command,
     kind,
     timeoutOf: (scenario: Scenario) => timeout ?? (hasTraffic(scenario) ? undefined : TIMEOUT_MS),
-    jobs: readJobs(flag('jobs')),
+    jobs,
     scenarios,
     baseline: readBaseline(flag('baseline'), [...known.keys()]),
     folder: preparedFolder(flag('report'), scenarios),

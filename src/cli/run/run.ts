@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { messageOf } from '../../base/caught-error.ts'
 import { shellCommand } from '../../base/shell-word.ts'
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
@@ -15,7 +14,7 @@ import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
 import { prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
@@ -60,8 +59,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
-  const flagsOf = { verb: 'run', own: FLAGS.run, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
-  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
+  const { config, own, flag } = await withScenarioAdvice(() => readVerb('run', flags))
   requireControl(config)
   const compare = own['compare'] !== undefined
   if (compare && config.scenario === undefined && config.scenarioText === undefined)
