@@ -2,17 +2,9 @@
 import { codeOf } from '../base/caught-error.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import type { Config } from '../config/config.ts'
-import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
-
-/** The address from the configuration; a wildcard host becomes loopback. */
-function configuredAddress(config: Config): string {
-  const { host, port } = config
-  const wide = host === undefined || host === '0.0.0.0' || host === '::'
-  const name = wide ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `${wantsTls(config) ? 'https' : 'http'}://${name}:${port}`
-}
+import { localUrl } from '../server/sockets.ts'
 
 /** The address from a flag, from `run` or from the configuration, without a trailing slash. @throws UsageError */
 export function serverAddress(
@@ -21,7 +13,7 @@ export function serverAddress(
   config: Config,
 ): string {
   const [given, from] = flag === undefined ? [env['UNDERSTAY_URL'], 'UNDERSTAY_URL'] : [flag, '--url']
-  if (given === undefined || given === '') return configuredAddress(config)
+  if (given === undefined || given === '') return localUrl(config, config.port)
   requireHttpUrl(from, given)
   return given.replace(/\/+$/, '')
 }
