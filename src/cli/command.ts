@@ -54,8 +54,8 @@ export async function runCommand(
   { output, timeout = Infinity }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [program, ...args] = command
-  const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
-  const child = spawn(program, args, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], detached: true })
+  const out = output ?? 'inherit'
+  const child = spawn(program, args, { env, stdio: [output === undefined ? 'inherit' : 'ignore', out, out], detached: true })
   const ended = exitCodeOf(child, program)
   const group = child.pid
   if (group === undefined) return { code: await ended, leftProcesses: false }

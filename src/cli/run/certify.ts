@@ -27,7 +27,7 @@ import { endWith } from '../exit-code.ts'
 import { readKind } from '../flag-words.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
-import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
+import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { readVerb } from '../verb-flags.ts'
 import { readBaseline } from './baseline.ts'
@@ -44,8 +44,6 @@ const whereText = (folder: string | undefined): string =>
   folder === undefined
     ? 'The calls in each scenario and what the rules found: run it again with --report FOLDER; --verbose prints the table of all.'
     : `The whole certificate: ${join(folder, 'certificate.html')}; each scenario has a folder beside it with its report.html.`
-
-type Listener = (signal: Interrupt) => void
 
 type Plan = Awaited<ReturnType<typeof readPlan>>
 
@@ -129,16 +127,8 @@ function readJobs(text: string | undefined): number {
 async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
   const waiting = [...plan.scenarios]
   const results = new Map<string, ScenarioResult>()
-  const listeners = new Set<Listener>()
-  const stopListening = interrupts.passTo((signal) => {
-    for (const listener of listeners) listener(signal)
-  })
-  const passTo = (listener: Listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
   const playing = new Map<string, number>()
-  const stage = { pendingSignal: () => interrupts.pendingSignal(), passTo, playing }
+  const stage = { interrupts, playing }
   const controlOf = controlsOf(plan, stage)
   const progress = new Progress()
   const timer = setInterval(() => progress.show(() => progressText(results.size, plan, playing)), TICK_MS)
@@ -155,13 +145,13 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
   await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(() => {
     clearInterval(timer)
     progress.clear()
-    stopListening()
   })
   return plan.scenarios.flatMap(({ source }) => results.get(source) ?? [])
 }
 
 /** What the runs of scenarios share. */
-interface Stage extends Pick<Interrupts, 'pendingSignal' | 'passTo'> {
+interface Stage {
+  readonly interrupts: Interrupts
   /** What is played, and since when. */
   readonly playing: Map<string, number>
 }
@@ -183,7 +173,7 @@ function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
     return getOrInsert(controls, own, () =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario))),
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage.interrupts, timeoutOf(scenario))),
     )
   }
 }
@@ -207,10 +197,11 @@ async function runScenario(
   const { running, client } = await startFor(config, openLog('off', 'error'))
   const output = folder === undefined ? undefined : openCommandLog(join(folder, name))
   try {
-    if (await stage.pendingSignal()) return undefined
+    if (await stage.interrupts.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: shellCommand(command), control })
     const env = environmentFor(running, client, config)
-    const play = () => playCommand(running, command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
+    const options = { output: output ?? 'ignore', timeout: timeoutOf(scenario) } as const
+    const play = () => playCommand(running, command, env, stage.interrupts, options)
     const { code, overtime } = await whilePlaying(stage, name, play)
     const report = collector.report(overtime)
     if (folder !== undefined)
