@@ -32,7 +32,7 @@ function programHelp(): string {
 
 function verbHelp(name: VerbName): string {
   const { takes, about, more = [], settings, examples } = verbOf(name)
-  const flags = FLAGS[name]
+  const flags = flagsOf(name)
   return joinLines([
     `Usage: understay ${name} ${takes}`,
     '',
@@ -45,6 +45,12 @@ function verbHelp(name: VerbName): string {
     'Examples:',
     ...examples.map((example) => `  ${example}`),
   ])
+}
+
+/** Its own flags, and the few settings that it reads. */
+function flagsOf(verb: VerbName): readonly Flag[] {
+  const settings = (VERB_SETTINGS[verb]?.only ?? []).map(settingOf)
+  return [...FLAGS[verb], ...settings.filter(({ flag }) => !FLAGS[verb].some((own) => own.flag === flag))]
 }
 
 function allSettings(verb: VerbName): readonly Flag[] {
