@@ -1,11 +1,11 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
-import { randomBytes } from 'node:crypto'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
+import { secretHex } from '../simulation/randomness.ts'
 import { connectionAdvice, controlOf, serverAddress } from './address.ts'
 import { readInput } from './input-file.ts'
 import { OutputError, writeOutput } from './output-file.ts'
@@ -51,7 +51,7 @@ function withNewSecrets(file: string) {
   const secrets: [id: string, secret: string][] = []
   for (const client of Array.isArray(clients) ? clients : []) {
     if (!isJsonMap(client) || client['secret'] !== MASK) continue
-    const secret = randomBytes(20).toString('hex')
+    const secret = secretHex(20)
     Object.assign(client, { secret })
     secrets.push([String(client['id']), secret])
   }
