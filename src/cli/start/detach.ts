@@ -25,7 +25,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     throw new UsageError(
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
-  removeServerFile(file)
+  if (earlier) removeServerFile(file)
   const log = `${file.replace(/\.json$/, '')}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(log, APPENDING, 0o600))
   const own = args.filter((arg) => arg !== '--detach')
