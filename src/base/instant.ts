@@ -1,6 +1,6 @@
 /** Points in time as epoch milliseconds. */
 import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
-import { DAY_MS } from './duration.ts'
+import { DAY_MS, SPAN_UNITS } from './duration.ts'
 import { getOrInsert } from './get-or-insert.ts'
 import { MONTHS, WEEKDAYS } from './long-date.ts'
 
@@ -52,7 +52,7 @@ export function parseInstant(text: string): Instant | undefined {
   return number * DAY_MS + ofDay - offset * 60_000
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
+const UNITS: Readonly<Record<string, number>> = SPAN_UNITS
 
 /** Parses a duration such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
 export function parseSpan(text: string): number | undefined {
