@@ -14,7 +14,7 @@ import { summaryText } from '../../calibration/report.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
-import { HarError } from '../../replay/har.ts'
+import { HarError, readHar } from '../../replay/har.ts'
 import { noCallsText } from '../../replay/recording-messages.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
@@ -52,7 +52,18 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     process.stdout.write(text)
     return code
   } catch (error) {
-    throw error instanceof HarError ? new UsageError(`${files.join(', ')}: ${error.message}`) : error
+    if (!(error instanceof HarError)) throw error
+    const broken = files.find((_, index) => !isHar(texts[index] ?? ''))
+    throw new UsageError(`${broken ?? files.join(', ')}: ${error.message}`)
+  }
+}
+
+function isHar(text: string): boolean {
+  try {
+    readHar(text)
+    return true
+  } catch {
+    return false
   }
 }
 
