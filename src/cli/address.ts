@@ -1,6 +1,7 @@
 /** The address of a running server, for verbs that send requests to it. */
 import { codeOf } from '../base/caught-error.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
+import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
@@ -33,8 +34,20 @@ export function connectionProblem(error: unknown): string {
   return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 
+/** A server does not answer, or refuses what it is asked. */
+class NoAnswer extends UserError {
+  override readonly name = 'NoAnswer'
+  readonly exitCode = 1
+}
+
+/** Asks a server. @param failed begins the message @throws NoAnswer that says what to do; another UserError of `ask` as it is */
+export const asking = <T>(failed: string, ask: () => Promise<T>): Promise<T> =>
+  ask().catch((error: unknown) => {
+    throw error instanceof UserError ? error : new NoAnswer(`${failed}: ${connectionAdvice(error)}`)
+  })
+
 /** {@link connectionProblem}, with the flag to use. */
-export function connectionAdvice(error: unknown): string {
+function connectionAdvice(error: unknown): string {
   const reason = connectionProblem(error)
   if (reason.startsWith('token')) return `${reason}; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN`
   if (!/ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|^bad port|^no answer in time$/.test(reason)) return reason
