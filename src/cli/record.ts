@@ -22,7 +22,8 @@ const DEFAULT_FILE = 'recording.har'
 
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
-  const { upstream, output, product, masked, command, port, scenario, kind } = await readPlan(args)
+  const plan = await readPlan(args)
+  const { upstream, output, product, command, port, scenario, kind } = plan
   const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   requireWritable('--output', output)
   const interrupts = new Interrupts()
@@ -33,7 +34,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     const code = command
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
-    writeRecording(recorder, { upstream, output, product, masked })
+    writeRecording(recorder, plan)
     for (const fault of faults?.missed() ?? []) print(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
@@ -112,10 +113,7 @@ export function recordingText(
   return `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`
 }
 
-function writeRecording(
-  recorder: Recorder,
-  { upstream, output, product, masked }: Pick<Awaited<ReturnType<typeof readPlan>>, 'upstream' | 'output' | 'product' | 'masked'>,
-): void {
+function writeRecording(recorder: Recorder, { upstream, output, product, masked }: Awaited<ReturnType<typeof readPlan>>): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${recorder.url}?`

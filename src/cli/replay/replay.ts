@@ -1,5 +1,6 @@
 /** `understay replay`: sends recorded requests to a new world and reports differing responses. */
 import { productOf } from '../../api/product.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -55,7 +56,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const plan = planOf(exchanges, product.apiPath)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
-  const ignored = readIgnored(flags.ignore)
+  const ignored = orThrow(UsageError, '--ignore', () => new Ignored(flags.ignore))
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
   const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
@@ -121,15 +122,6 @@ function readFile(file: string, secrets: Secrets) {
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)
-  }
-}
-
-/** @throws UsageError naming the path */
-function readIgnored(paths: readonly string[]): Ignored {
-  try {
-    return new Ignored(paths)
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--ignore: ${error.message}`) : error
   }
 }
 

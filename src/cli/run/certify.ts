@@ -111,17 +111,13 @@ function preparedFolder(folder: string | undefined, scenarios: readonly Played[]
   return folder
 }
 
-const listOf = (texts: readonly string[] | undefined): readonly string[] =>
-  (texts ?? [])
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter(Boolean)
+const listOf = (texts: readonly string[] = []): readonly string[] =>
+  texts.flatMap((text) => text.trim().split(/\s*,\s*/)).filter(Boolean)
 
-function readJobs(text: string | undefined): number {
-  if (text === undefined) return 2
-  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_JOBS)
-    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
-  return Number(text)
+function readJobs(text = '2'): number {
+  const jobs = Number(text)
+  if (/^\d+$/.test(text) && jobs >= 1 && jobs <= MAX_JOBS) return jobs
+  throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
 }
 
 async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {

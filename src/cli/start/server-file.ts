@@ -1,7 +1,7 @@
 /** The file that tells `status` and `stop` about a server in the background. */
 
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { orThrow } from '../../base/caught-error.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -25,14 +25,8 @@ const isBackgroundServer = (value: unknown): value is BackgroundServer =>
 
 /** The server in a file; undefined when there is no file. @throws UsageError for another file */
 export function readServerFile(file: string): BackgroundServer | undefined {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw new UsageError(`--server-file: ${messageOf(error)}`)
-  }
-  const value = parsedJson(text)
+  if (!existsSync(file)) return undefined
+  const value = parsedJson(orThrow(UsageError, '--server-file', () => readFileSync(file, 'utf8')))
   if (isBackgroundServer(value)) return value
   throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
 }
