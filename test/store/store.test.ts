@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BookingNote } from '../../src/domain/booking/notes.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { worldBase } from '../../src/store/db.ts'
-import { Progress, type ProgressValues } from '../../src/store/progress.ts'
+import { Progress } from '../../src/store/progress.ts'
 import { emptyRows, type WorldState } from '../../src/store/state.ts'
 import type { Change } from '../../src/store/storage.ts'
 import { StorageGate } from '../../src/store/storage-gate.ts'
@@ -244,39 +244,5 @@ describe('a snapshot', () => {
   test('cannot be restored inside a change', () => {
     const store = storeOf([note(1)])
     expect(() => store.change(() => store.restore(store.snapshot()))).toThrow('a state cannot be replaced inside a change')
-  })
-})
-
-describe('progress that a storage refuses', () => {
-  /** A store whose storage can refuse, and what that storage holds. */
-  function stored() {
-    const held: { progress: Record<string, unknown>; isFull: boolean } = { progress: {}, isFull: false }
-    const take = (progress: ProgressValues = {}): void => {
-      if (held.isFull) throw new Error('disk full')
-      for (const [key, value] of Object.entries(progress)) held.progress[key] = value
-    }
-    const storage = {
-      ...memoryStorage(),
-      append: ({ progress }: Change) => take(progress),
-      replace: ({ progress }: WorldState) => take(progress),
-    }
-    const progress = new Progress(true)
-    const gate = new StorageGate(storage, () => undefined)
-    return { held, store: new Store({ seed: 1, base: worldBase(emptyRows()), counters: {}, gate, stored: true, progress }) }
-  }
-
-  test.each<readonly [what: string, attempt: (store: Store) => void]>([
-    ['a snapshot', (store) => store.restore(store.snapshot())],
-    ['a change', (store) => store.change((db) => db.notes.put(note(1)))],
-    ['progress', (store) => store.storeProgress()],
-  ])('with %s is stored with the next change', (_, attempt) => {
-    const { held, store } = stored()
-    store.progress.set('fault 1', 'armed')
-    held.isFull = true
-    expect(() => attempt(store)).toThrow('disk full')
-    held.isFull = false
-    store.progress.set('fault 2', 'armed')
-    store.storeProgress()
-    expect(held.progress).toEqual({ 'fault 1': 'armed', 'fault 2': 'armed' })
   })
 })
