@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { equivalentMutants, readEntries } from '../scripts/mutants/equivalent.mjs'
+import { equivalentMutants, listedMutants, readEntries } from '../scripts/mutants/equivalent.mjs'
 
 const change = { file: 'src/one.ts', mutator: 'ConditionalExpression', original: 'a > b', replacement: 'true' }
 const entry = { ...change, reason: 'it saves time only' }
@@ -33,4 +33,10 @@ test('entries without a reason and with unknown keys are refused', () => {
   expect(readEntries().length).toBeGreaterThan(5)
   expect(() => readEntries('- { file: src/one.ts, original: a, replacement: b }')).toThrow('has no reason')
   expect(() => readEntries('- { file: src/one.ts, line: 3, reason: none }')).toThrow('has unknown keys: line')
+})
+
+test('each entry of the list names one mutant of the code as it is', async () => {
+  const { names, problems } = await listedMutants()
+  expect(problems).toEqual([])
+  expect(names.size).toBe(readEntries().length)
 })

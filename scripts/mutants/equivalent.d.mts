@@ -7,7 +7,13 @@ interface Change {
 }
 
 export function readEntries(text?: string): readonly (Change & { readonly reason: string })[]
+interface Found {
+  readonly names: ReadonlySet<string>
+  readonly problems: readonly string[]
+}
+
 export function equivalentMutants(
   mutants: readonly (Change & { readonly name: string })[],
   entries?: readonly (Change & { readonly reason: string })[],
-): { readonly names: ReadonlySet<string>; readonly problems: readonly string[] }
+): Found
+export function listedMutants(): Promise<Found>

@@ -4,8 +4,9 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { allMutants } from './sample.mjs'
 
 const FILE = 'scripts/mutants/equivalent.yaml'
 const KEYS = ['file', 'mutator', 'original', 'replacement', 'nth', 'reason']
@@ -49,4 +50,11 @@ export function equivalentMutants(mutants, entries = readEntries()) {
       problems.push(`${placeOf(entry, index)} names no mutant of the code as it is now: remove it, or correct its text or file`)
   }
   return { names, problems }
+}
+
+/** The same for the list and the code as they are now. */
+export async function listedMutants() {
+  const entries = readEntries()
+  const files = [...new Set(entries.map(({ file }) => file))]
+  return equivalentMutants(await allMutants(files.filter((file) => existsSync(file))), entries)
 }

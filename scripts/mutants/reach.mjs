@@ -80,8 +80,10 @@ export async function measureReach(sample, tests, cache, { isOver, keepsOld }) {
   const names = new Map(sample.map(({ id, name }) => [id, name]))
   const data = dataHash()
   const known = new Map(readLines(cache).map((reach) => [reach.file, reach]))
+  const mutated = new Set(sample.map((mutant) => mutant.file))
   const all = []
   for (const file of await tests.ask('list', LIMIT)) {
+    if (!filesUsedBy(file).some((one) => mutated.has(one))) continue
     const keys = keysOf(file, data)
     const before = known.get(file)
     const isKept = before?.failed.length === 0 && (before.key === keys.key || (keepsOld && before.own === keys.own))

@@ -9,7 +9,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { stringify } from 'yaml'
 import { codeHash } from './code-of.mjs'
-import { equivalentMutants } from './equivalent.mjs'
+import { listedMutants } from './equivalent.mjs'
 import { INSTRUMENTED } from './instrumented-code.mjs'
 import { measureReach, readLines, testsFor } from './reach.mjs'
 import { allMutants, hashOf, instrumentSample, sampleOf, sourceFiles } from './sample.mjs'
@@ -63,7 +63,7 @@ const paths = positionals.length > 0 ? positionals : FOLDERS
 mkdirSync(CACHE, { recursive: true })
 const run = `${CACHE}/seed-${options.seed}-${hashOf(paths.join()).slice(0, 6)}`
 const all = await allMutants(sourceFiles(paths))
-const equivalent = equivalentMutants(positionals.length > 0 ? await allMutants(sourceFiles(FOLDERS)) : all)
+const equivalent = await listedMutants()
 for (const problem of equivalent.problems) print(problem)
 const { sample: chosen, code } = await instrumentSample(
   sampleOf(all, { seed: options.seed, from: number('from'), count: number('count') }),
