@@ -192,6 +192,7 @@ function isFresh() {
     'README.md',
     'CHANGELOG.md',
     'fixtures',
+    'packaging/config.schema.json',
     'scenarios',
     'scripts',
     'package.json',

@@ -4,7 +4,7 @@
  *
  *   node scripts/compile-fixtures.mjs [TARGET]      TARGET is dist/fixtures by default
  *
- * Nothing is checked here; `test/store/fixture-bundled.test.ts` does that.
+ * Nothing is checked here; `understay validate` does that.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program. The only file that ends the process. */
-import { stackOf } from './base/caught-error.ts'
+import { codeOf, stackOf } from './base/caught-error.ts'
 import { UserError } from './base/user-error.ts'
 import { splitAtDashes } from './cli/command-line.ts'
 import type { VerbName } from './cli/verbs.ts'
@@ -43,11 +43,11 @@ async function run(args: readonly string[]): Promise<number> {
   if (altered !== undefined) throw new UsageError(`${altered} is not UTF-8: rename the file or folder`)
   if (first === '--version' || first === 'version') return print(`${VERSION}\n`)
   const asksHelp = own.some((arg) => arg === '--help' || arg === '-h')
-  const word = first === 'help' ? args[1] : first.startsWith('-') ? undefined : first
+  const word = (first === 'help' ? args.slice(1) : args.slice(0, 1)).find((arg) => !arg.startsWith('-'))
   if (word !== undefined && !isVerb(word)) return reportUnknown(word)
   if (first === 'help' || asksHelp) {
     const { helpText } = await import('./cli/help.ts')
-    return print(helpText(args.length > 0 ? word : undefined))
+    return print(helpText(word))
   }
   const verb = await RUNS[word ?? 'start']()
   return verb(word === undefined ? args : args.slice(1))
@@ -81,18 +81,21 @@ function reportFailure(error: unknown): number {
   return known?.exitCode ?? 1
 }
 
-/** Resolves when everything written to a stream has left the process, or its reader is gone. */
-const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
-  stream.writableLength === 0 ? Promise.resolve() : new Promise((resolve) => stream.write('', () => resolve()))
+/** Why standard output could not be written. A reader that stops early, such as `head`, is no failure: the rest is dropped. */
+let outputProblem: string | undefined
+process.stdout.on('error', (error) => {
+  if (codeOf(error) !== 'EPIPE') outputProblem ??= error.message
+})
+process.stderr.on('error', () => undefined)
+
+/** Resolves when everything written to a stream has left the process, or cannot. */
+const flushed = (stream: NodeJS.WriteStream): Promise<void> => new Promise((resolve) => stream.write('', () => resolve()))
 
 async function exitAfterOutput(code: number): Promise<never> {
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
-  process.exit(code)
+  if (outputProblem === undefined) process.exit(code)
+  process.stderr.write(`understay: standard output: ${outputProblem}\n`)
+  process.exit(code || 1)
 }
 
-/** A reader that stops early, such as `head`, is no failure: what it does not read is dropped. */
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
 void run(process.argv.slice(2)).catch(reportFailure).then(exitAfterOutput)

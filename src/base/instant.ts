@@ -1,6 +1,6 @@
 /** Points in time as epoch milliseconds. */
 import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
-import { DAY_MS } from './duration.ts'
+import { DAY_MS, SPAN_UNITS } from './duration.ts'
 import { getOrInsert } from './get-or-insert.ts'
 import { MONTHS, WEEKDAYS } from './long-date.ts'
 
@@ -52,7 +52,7 @@ export function parseInstant(text: string): Instant | undefined {
   return number * DAY_MS + ofDay - offset * 60_000
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS }
+const UNITS: Readonly<Record<string, number>> = SPAN_UNITS
 
 /** Parses a duration such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
 export function parseSpan(text: string): number | undefined {
@@ -73,23 +73,16 @@ function formatsWith(options: Intl.DateTimeFormatOptions): (timezone: string) =>
   return (timeZone) => getOrInsert(formats, timeZone, () => new Intl.DateTimeFormat('en-CA', { ...options, timeZone }))
 }
 
-const dayFormat = formatsWith({ year: 'numeric', month: '2-digit', day: '2-digit' })
-const timeFormat = formatsWith({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const dayFormat = formatsWith(DAY)
+const timeFormat = formatsWith({ ...DAY, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 
 /** The calendar day an instant falls on in an IANA time zone. */
 export const dayInZone = (at: Instant, timezone: string): Day => dayFormat(timezone).format(at) as Day
 
 /** The local time in an IANA time zone, as the instant with the same time in UTC. Whole seconds. */
-function localTime(at: Instant, timezone: string): Instant {
-  const parts = new Map(
-    timeFormat(timezone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
-  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type))
-  const day = dayInZone(at, timezone)
-  return startOfDay(day) + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000
-}
+const localTime = (at: Instant, timezone: string): Instant =>
+  parseInstant(`${timeFormat(timezone).format(at).replace(', ', 'T')}Z`) ?? Number.NaN
 
 /**
  * The instant of a local time in an IANA time zone. For a time that occurs twice, one of both; for one that is skipped when

@@ -1,18 +1,11 @@
 /** The address of a running server, for verbs that send requests to it. */
 import { codeOf } from '../base/caught-error.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
+import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
-import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
-
-/** The address from the configuration; a wildcard host becomes loopback. */
-function configuredAddress(config: Config): string {
-  const { host, port } = config
-  const wide = host === undefined || host === '0.0.0.0' || host === '::'
-  const name = wide ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `${wantsTls(config) ? 'https' : 'http'}://${name}:${port}`
-}
+import { localUrl } from '../server/sockets.ts'
 
 /** The address from a flag, from `run` or from the configuration, without a trailing slash. @throws UsageError */
 export function serverAddress(
@@ -21,7 +14,7 @@ export function serverAddress(
   config: Config,
 ): string {
   const [given, from] = flag === undefined ? [env['UNDERSTAY_URL'], 'UNDERSTAY_URL'] : [flag, '--url']
-  if (given === undefined || given === '') return configuredAddress(config)
+  if (given === undefined || given === '') return localUrl(config, config.port)
   requireHttpUrl(from, given)
   return given.replace(/\/+$/, '')
 }
@@ -41,8 +34,20 @@ export function connectionProblem(error: unknown): string {
   return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 
+/** A server does not answer, or refuses what it is asked. */
+class NoAnswer extends UserError {
+  override readonly name = 'NoAnswer'
+  readonly exitCode = 1
+}
+
+/** Asks a server. @param failed begins the message @throws NoAnswer that says what to do; another UserError of `ask` as it is */
+export const asking = <T>(failed: string, ask: () => Promise<T>): Promise<T> =>
+  ask().catch((error: unknown) => {
+    throw error instanceof UserError ? error : new NoAnswer(`${failed}: ${connectionAdvice(error)}`)
+  })
+
 /** {@link connectionProblem}, with the flag to use. */
-export function connectionAdvice(error: unknown): string {
+function connectionAdvice(error: unknown): string {
   const reason = connectionProblem(error)
   if (reason.startsWith('token')) return `${reason}; give it with --control-token TOKEN or UNDERSTAY_CONTROL_TOKEN`
   if (!/ECONN|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|^bad port|^no answer in time$/.test(reason)) return reason

@@ -1,17 +1,16 @@
 /** Runs a command with the terminal's input and output, forwards signals, and leaves no process behind. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { spanText } from '../base/span-text.ts'
 import { UserError } from '../base/user-error.ts'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY } from '../simulation/timers.ts'
+import { holdsWithin } from './process-end.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** Time for a command to exit after a signal, in milliseconds. */
 const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFTOVER_GRACE_MS = 2000
-const POLL_MS = 20
 
 /** The command cannot be started. */
 export class CommandError extends UserError {
@@ -55,8 +54,8 @@ export async function runCommand(
   { output, timeout = Infinity }: CommandOptions = {},
 ): Promise<CommandResult> {
   const [program, ...args] = command
-  const stdio = output === undefined ? ('inherit' as const) : (['ignore', output, output] as const)
-  const child = spawn(program, args, { env, stdio: typeof stdio === 'string' ? stdio : [...stdio], detached: true })
+  const out = output ?? 'inherit'
+  const child = spawn(program, args, { env, stdio: [output === undefined ? 'inherit' : 'ignore', out, out], detached: true })
   const ended = exitCodeOf(child, program)
   const group = child.pid
   if (group === undefined) return { code: await ended, leftProcesses: false }
@@ -127,17 +126,10 @@ function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
 /** Kills the remaining processes of a group. @returns false when there were none */
 async function killRemaining(group: number): Promise<boolean> {
   if (!sendSignal(group, 'SIGTERM')) return false
-  if (await hasEnded(group)) return true
+  // What has ended and is not collected counts as there.
+  const isGone = (): boolean => !sendSignal(group, 0)
+  if (await holdsWithin(LEFTOVER_GRACE_MS, isGone)) return true
   sendSignal(group, 'SIGKILL')
-  await hasEnded(group)
+  await holdsWithin(LEFTOVER_GRACE_MS, isGone)
   return true
-}
-
-/** Waits until a group has ended. False when it takes too long; what has ended and is not collected counts as there. */
-async function hasEnded(group: number): Promise<boolean> {
-  for (let waited = 0; waited < LEFTOVER_GRACE_MS; waited += POLL_MS) {
-    await pause(POLL_MS)
-    if (!sendSignal(group, 0)) return true
-  }
-  return false
 }

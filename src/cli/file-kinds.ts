@@ -42,7 +42,7 @@ export function kindOfFile(path: string): keyof typeof KINDS | undefined {
 }
 
 /** True for a file in a folder with the name of those of scenarios. */
-export const isInScenarios = (path: string): boolean => basename(dirname(path)) === 'scenarios'
+export const isInScenarios = (path: string): boolean => basename(dirname(resolve(path))) === 'scenarios'
 
 const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
 

@@ -2,7 +2,7 @@
 
 import type { Flag } from '../config/setting-declaration.ts'
 import { CONFIG_FLAG, NAMES, settingOf } from '../config/settings.ts'
-import { FLAGS, NOT_FOR_CERTIFY, NOT_FOR_RUN, RUN_DEFAULTS } from './verb-flags.ts'
+import { FLAGS, VERB_SETTINGS } from './verb-flags.ts'
 import { VERB_NAMES, type VerbName, verbOf } from './verbs.ts'
 
 const GENERAL_NOTES = [
@@ -32,7 +32,7 @@ function programHelp(): string {
 
 function verbHelp(name: VerbName): string {
   const { takes, about, more = [], settings, examples } = verbOf(name)
-  const flags = FLAGS[name]
+  const flags = flagsOf(name)
   return joinLines([
     `Usage: understay ${name} ${takes}`,
     '',
@@ -47,12 +47,16 @@ function verbHelp(name: VerbName): string {
   ])
 }
 
+/** Its own flags, and the few settings that it reads. */
+function flagsOf(verb: VerbName): readonly Flag[] {
+  const settings = (VERB_SETTINGS[verb]?.only ?? []).map(settingOf)
+  return [...FLAGS[verb], ...settings.filter(({ flag }) => !FLAGS[verb].some((own) => own.flag === flag))]
+}
+
 function allSettings(verb: VerbName): readonly Flag[] {
-  const refused = verb === 'run' ? NOT_FOR_RUN : verb === 'certify' ? NOT_FOR_CERTIFY : undefined
-  if (!refused) return [...NAMES.map(settingOf), CONFIG_FLAG]
-  const taken = NAMES.filter((name) => refused[name] === undefined && name !== 'memory')
-  const ofRun = taken.map((name): Flag => ({ ...settingOf(name), default: RUN_DEFAULTS[name] ?? settingOf(name).default }))
-  return [...ofRun, CONFIG_FLAG]
+  const { without = {}, instead = {} } = VERB_SETTINGS[verb] ?? {}
+  const taken = NAMES.filter((name) => without[name] === undefined && instead[name] !== 'true')
+  return [...taken.map((name): Flag => ({ ...settingOf(name), default: instead[name] ?? settingOf(name).default })), CONFIG_FLAG]
 }
 
 function flagLine({ flag, value, many, default: fallback = value ? 'none' : 'off', help }: Flag): string {

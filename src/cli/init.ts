@@ -7,9 +7,10 @@ import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
+import { OutputError } from './output-file.ts'
 import { FLAGS } from './verb-flags.ts'
 
-/** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given */
+/** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given, OutputError */
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, FLAGS.init, 'init')
   const files = initialFiles(schemaText)
@@ -20,11 +21,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
     throw new UsageError(
       `${existing.join(', ')}: already there, so nothing was written; --force writes over ${existing.length === 1 ? 'it' : 'them'}`,
     )
-  const problem = writeAll(files)
-  if (problem !== undefined) {
-    process.stderr.write(`understay: nothing was written: ${problem}\n`)
-    return 1
-  }
+  writeAll(files)
   process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
   return 0
 }
@@ -37,8 +34,8 @@ function schemaText(folder: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes temporary files, then renames them; a failure leaves nothing behind. @returns the error, undefined on success */
-function writeAll(files: readonly NewFile[]): string | undefined {
+/** Writes temporary files, then renames them; a failure leaves everything as it was. @throws OutputError */
+function writeAll(files: readonly NewFile[]): void {
   const undo: (() => unknown)[] = []
   try {
     for (const { path, text } of files) {
@@ -51,14 +48,13 @@ function writeAll(files: readonly NewFile[]): string | undefined {
       writeFileSync(temporaryPath(path), text)
     }
     for (const { path } of files) {
-      const isNew = !existsSync(path)
+      const earlier = existsSync(path) ? readFileSync(path) : undefined
       renameSync(temporaryPath(path), path)
-      if (isNew) undo.push(() => rmSync(path))
+      undo.push(() => (earlier === undefined ? rmSync(path) : writeFileSync(path, earlier)))
     }
-    return undefined
   } catch (error) {
     for (const step of undo.reverse()) step()
-    return messageOf(error)
+    throw new OutputError(`nothing was written: ${messageOf(error)}`)
   }
 }
 

@@ -9,8 +9,6 @@ import { URLENCODED } from '../base/media-type.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { probeCalls } from '../calibration/probe-calls.ts'
 import { textOf, valueAt } from '../calibration/values.ts'
-import { parseFlags } from '../config/flags.ts'
-import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Entry } from '../journal/entry.ts'
 import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
@@ -21,7 +19,7 @@ import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
 import { Interrupts } from './signals.ts'
-import { FLAGS, PROBE_SCOPE } from './verb-flags.ts'
+import { PROBE_SCOPE, readVerb } from './verb-flags.ts'
 
 const SECRET_VARIABLE = 'UNDERSTAY_PROBE_SECRET'
 const TIMEOUT_MS = 60_000
@@ -31,14 +29,14 @@ class Stopped extends Error {}
 
 /** Returns 0, or 1 when the deployment refused to go on. @throws UsageError, OutputError */
 export async function runProbe(args: readonly string[]): Promise<number> {
-  const flags = parseFlags(args, FLAGS.probe, 'probe')
-  const flag = (name: string): string | undefined => flags[name]?.at(-1)
+  const read = await readVerb('probe', args)
+  const { own, flag } = read
   const folder = flag('plan')
   if (folder !== undefined) return printPlan(folder)
-  const plan = readPlan(flag)
+  const plan = readPlan(read)
   const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'
-  const masked = maskerOf(flags, product, dirname(output))
+  const masked = maskerOf(own, product, dirname(output))
   requireWritable('--output', output)
   const interrupts = new Interrupts()
   const interrupted = new AbortController()
@@ -57,10 +55,10 @@ export async function runProbe(args: readonly string[]): Promise<number> {
 }
 
 /** Whom to ask, as which client, and how many calls. @throws UsageError */
-function readPlan(flag: (name: string) => string | undefined) {
+function readPlan({ config, flag }: Awaited<ReturnType<typeof readVerb>>) {
   const client = flag('client')
   const secret = process.env[SECRET_VARIABLE]
-  const product = productOf(flag('product') ?? settingOf('product').default)
+  const product = productOf(config.product)
   const upstream = readUpstream(flag('upstream'), 'probe', product)
   if (client === undefined) throw new UsageError('understay probe needs the client to ask for a token: --client ID')
   if (!secret) throw new UsageError(`understay probe needs the secret of ${client} in the variable ${SECRET_VARIABLE}`)
@@ -77,7 +75,7 @@ function readPlan(flag: (name: string) => string | undefined) {
 
 function positive(name: string, text: string): number {
   const value = Number(text)
-  if (!(value > 0) || value > 1e6) throw new UsageError(`--${name}: "${text}" is not a number above 0`)
+  if (!(value > 0) || value > 1e6) throw new UsageError(`--${name}: "${text}" is not a number above 0, up to 1000000`)
   return value
 }
 

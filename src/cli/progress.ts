@@ -7,21 +7,17 @@ const CLEAR = '\r\x1b[K'
 
 export class Progress {
   readonly #stream: NodeJS.WriteStream
-  readonly #every: number
+  readonly #redraws: boolean
   #last = realNow()
 
   constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream
-    this.#every = stream.isTTY && process.env['TERM'] !== 'dumb' ? REDRAW_MS : REPEAT_MS
-  }
-
-  get #redraws(): boolean {
-    return this.#every === REDRAW_MS
+    this.#redraws = stream.isTTY && process.env['TERM'] !== 'dumb'
   }
 
   /** Shows how far it is, unless that was shown just before. @param text makes the text */
   show(text: () => string): void {
-    if (realNow() < this.#last + this.#every) return
+    if (realNow() < this.#last + (this.#redraws ? REDRAW_MS : REPEAT_MS)) return
     this.#last = realNow()
     this.#stream.write(this.#redraws ? `${CLEAR}${text().slice(0, this.#stream.columns - 1)}` : `${text()}\n`)
   }

@@ -4,8 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
-import { parseFlags } from '../config/flags.ts'
-import { settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { harOf } from '../journal/har.ts'
 import { maskSecrets } from '../recording/recorded-entry.ts'
@@ -18,13 +16,14 @@ import { readKind } from './flag-words.ts'
 import { requireWritable, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
-import { FLAGS } from './verb-flags.ts'
+import { readVerb } from './verb-flags.ts'
 
 const DEFAULT_FILE = 'recording.har'
 
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
-  const { upstream, output, product, masked, command, port, scenario, kind } = readPlan(args)
+  const plan = await readPlan(args)
+  const { upstream, output, product, command, port, scenario, kind } = plan
   const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   requireWritable('--output', output)
   const interrupts = new Interrupts()
@@ -35,7 +34,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     const code = command
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
-    writeRecording(recorder, { upstream, output, product, masked })
+    writeRecording(recorder, plan)
     for (const fault of faults?.missed() ?? []) print(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
@@ -46,39 +45,32 @@ export async function runRecord(args: readonly string[]): Promise<number> {
   }
 }
 
-function readPlan(args: readonly string[]) {
-  const { own, command: words } = splitAtDashes(args)
-  const flags = parseFlags(own, FLAGS.record, 'record')
-  const output = flags['output']?.at(-1) ?? DEFAULT_FILE
-  const product = productOf(flags['product']?.at(-1) ?? settingOf('product').default)
-  const hasCommand = own.length < args.length
-  if (hasCommand && flags['kind'])
+async function readPlan(args: readonly string[]) {
+  const { own: flags, command: words } = splitAtDashes(args)
+  const { config, own, flag } = await readVerb('record', flags)
+  const output = flag('output') ?? DEFAULT_FILE
+  const product = productOf(config.product)
+  const hasCommand = flags.length < args.length
+  if (hasCommand && own['kind'])
     throw new UsageError(
       `--kind is for the report at the end, which a recorded command does not get: understay grade ${output} --kind KIND makes one`,
     )
   return {
-    upstream: readUpstream(flags['upstream']?.at(-1), 'record', product),
+    upstream: readUpstream(flag('upstream'), 'record', product),
     output,
     product,
     /** Masks personal data. */
-    masked: maskerOf(flags, product, dirname(output)),
+    masked: maskerOf(own, product, dirname(output)),
     /** Undefined for a proxy that stays until a signal. */
     command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
-    port: readPort(flags['port']?.at(-1)),
-    scenario: flags['scenario']?.join(','),
-    kind: readKind(flags['kind']?.at(-1)),
+    port: config.port,
+    scenario: own['scenario']?.join(','),
+    kind: readKind(flag('kind')),
   }
 }
 
-/** @throws UsageError */
-function readPort(text = '0'): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--port: "${text}" is not a port from 0 to 65535`)
-}
-
 function throwPortInUse(error: unknown): never {
-  throw new UsageError(`--port: ${messageOf(error)}`)
+  throw new UsageError(`--port: ${messageOf(error)}; name another, or leave it out for a free one`)
 }
 
 /** Stays in front of the deployment. @returns 0 */
@@ -121,10 +113,7 @@ export function recordingText(
   return `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`
 }
 
-function writeRecording(
-  recorder: Recorder,
-  { upstream, output, product, masked }: Pick<ReturnType<typeof readPlan>, 'upstream' | 'output' | 'product' | 'masked'>,
-): void {
+function writeRecording(recorder: Recorder, { upstream, output, product, masked }: Awaited<ReturnType<typeof readPlan>>): void {
   writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
   const { entries, failures } = recorder
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${recorder.url}?`

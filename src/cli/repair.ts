@@ -1,5 +1,6 @@
 /** `understay repair`: checks a data folder, and copies what can be recovered. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { orThrow } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
 import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
@@ -8,18 +9,22 @@ import { requireUnused } from '../store/files/lock.ts'
 import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/files/repair.ts'
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
+import { OutputError } from './output-file.ts'
 import { FLAGS } from './verb-flags.ts'
 
 const EXIT_DAMAGED = 2
 
-/** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError */
+/** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError, OutputError */
 export async function runRepair(args: readonly string[]): Promise<number> {
   const { folder, to } = readArguments(args)
   requireUnused(folder)
   const found = examineFolder(NODE_DISK, folder)
   if (found.length === 0) throw new UsageError(`${folder} holds no sandbox; name a folder that was given with --data`)
   const isSound = found.every(({ damages }) => damages.length === 0)
-  if (to !== undefined) for (const one of found) writeRecovered(NODE_DISK, to, one)
+  if (to !== undefined)
+    orThrow(OutputError, `--to ${to}`, () => {
+      for (const one of found) writeRecovered(NODE_DISK, to, one)
+    })
   const lines = [...found.flatMap((one) => linesOf(folder, one)), '', closingLine(folder, to, isSound)]
   process.stdout.write(`${lines.join('\n')}\n`)
   return isSound ? 0 : EXIT_DAMAGED
@@ -33,6 +38,8 @@ function readArguments(args: readonly string[]): { readonly folder: string; read
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}; name the folder that was given with --data`)
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file; name the folder that was given with --data`)
   if (to === '') throw new UsageError('--to needs a folder')
+  if (to !== undefined && existsSync(to) && !statSync(to).isDirectory())
+    throw new UsageError(`--to ${to}: it is a file; name a new folder`)
   if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)
     throw new UsageError(`--to ${to}: the folder is not empty; name a new one`)
   return { folder, to }

@@ -1,32 +1,31 @@
 /** `understay report`: reads the report of a running server. */
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { readReport } from '../control-contract/report.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { summaryOf } from '../report/summary.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
-import { connectionAdvice, controlOf, serverAddress } from './address.ts'
+import { asking, controlOf, serverAddress } from './address.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { readWord } from './flag-words.ts'
 import { writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
-import { FLAGS } from './verb-flags.ts'
+import { readVerb } from './verb-flags.ts'
 
 const FORMATS = ['text', 'md', 'html', 'json', 'junit'] as const
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
 /**
  * Prints a report, or writes it to a file. Returns 0 when the client passed, 3 when it failed, 4 when it is inconclusive and
- * --strict is set, 1 when no server responds.
+ * --strict is set. @throws UserError
  */
 export async function runReport(args: readonly string[]): Promise<number> {
-  const { config, own, flag } = await readVerbConfig(args, process.env, { verb: 'report', own: FLAGS.report })
+  const { config, own, flag } = await readVerb('report', args)
   const format = readWord('format', flag('format') ?? 'text', FORMATS)
   const { server, sandbox, address } = sandboxAddress(serverAddress(flag('url'), process.env, config), flag('sandbox'))
   const control = controlOf(address, config)
-  const reports = async () => {
+  const [text, verdict] = await asking(`no report from ${address}`, async () => {
     if (sandbox !== undefined) await requireSandbox(sandbox, controlOf(server, config))
     const report = await control.call(readReport)
     const text =
@@ -36,10 +35,7 @@ export async function runReport(args: readonly string[]): Promise<number> {
           ? `${JSON.stringify(report, null, 2)}\n`
           : await control.text(readReport, { query: { format } })
     return [text, report.verdict] as const
-  }
-  const seen = await reports().catch((error: unknown) => printMissingReport(address, error))
-  if (!seen) return 1
-  const [text, verdict] = seen
+  })
   outputReport(text, flag('output'))
   return exitCodeOf(verdict, own['strict'] !== undefined)
 }
@@ -65,12 +61,6 @@ async function requireSandbox(name: string, control: ControlClient): Promise<voi
   throw new UsageError(
     `there is no sandbox "${name}"; ${called.length > 0 ? `those that were called: ${called.join(', ')}` : 'none has been called yet'}`,
   )
-}
-
-/** Prints why there is no report, with the flag to use. */
-function printMissingReport(address: string, error: unknown): undefined {
-  if (error instanceof UsageError) throw error
-  process.stderr.write(`understay: no report from ${address}: ${connectionAdvice(error)}\n`)
 }
 
 /** Prints a report or writes it to a file. @throws OutputError */

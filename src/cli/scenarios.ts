@@ -1,5 +1,6 @@
 /** `understay scenarios`: lists and prints the bundled scenarios. */
 import { readFileSync } from 'node:fs'
+import { capitalised } from '../base/capitalised.ts'
 import { didYouMeanOr, orList } from '../base/spelling.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
@@ -40,7 +41,7 @@ function needsOf(scenario: Scenario): string {
     ...(needs.length > 0 ? [`needs ${needs.join(' and ')}`] : []),
   ]
   const text = parts.join('; ')
-  return text === '' ? '' : ` ${text[0]?.toUpperCase()}${text.slice(1)}.`
+  return text === '' ? '' : ` ${capitalised(text)}.`
 }
 
 /** @throws UsageError with a suggestion */

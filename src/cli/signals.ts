@@ -10,11 +10,11 @@ export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.
 
 /** Collects signals from its creation on, so that none is lost during startup. */
 export class Interrupts {
-  #listener: ((signal: Interrupt) => void) | undefined
+  readonly #listeners = new Set<(signal: Interrupt) => void>()
   #first: Interrupt | undefined
   readonly #hear = (signal: Interrupt): void => {
     this.#first ??= signal
-    this.#listener?.(signal)
+    for (const listener of this.#listeners) listener(signal)
   }
 
   constructor() {
@@ -34,11 +34,9 @@ export class Interrupts {
 
   /** Passes every signal to a listener, including one already received. @returns a function that stops it */
   passTo(listener: (signal: Interrupt) => void): () => void {
-    this.#listener = listener
+    this.#listeners.add(listener)
     if (this.#first !== undefined) listener(this.#first)
-    return () => {
-      this.#listener = undefined
-    }
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Restores the default behaviour of signals. */

@@ -1,36 +1,29 @@
 /** `understay snapshot`: the state of a running server as a file, to be given to others. */
-import { randomBytes } from 'node:crypto'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
-import { readVerbConfig } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { readState, replaceState } from '../control-contract/state.ts'
-import { connectionAdvice, controlOf, serverAddress } from './address.ts'
+import { secretHex } from '../simulation/randomness.ts'
+import { asking, controlOf, serverAddress } from './address.ts'
 import { readInput } from './input-file.ts'
-import { OutputError, writeOutput } from './output-file.ts'
-import { FLAGS } from './verb-flags.ts'
+import { writeOutput } from './output-file.ts'
+import { readVerb } from './verb-flags.ts'
 
-/** Saves or loads a state. Returns 1 when the server does not answer or refuses the file. @throws UsageError, OutputError */
+/** Saves or loads a state. Returns 0. @throws UserError with code 1 when the server does not answer or refuses the file */
 export async function runSnapshot([what, file, ...args]: readonly string[]): Promise<number> {
   if ((what !== 'save' && what !== 'load') || file === undefined || file.startsWith('-'))
     throw new UsageError('understay snapshot takes save or load, and a file: understay snapshot save full-house.json')
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'snapshot', own: FLAGS.snapshot })
+  const { config, flag } = await readVerb('snapshot', args)
   const address = serverAddress(flag('url'), process.env, config)
   const control = controlOf(address, config)
   const { state, secrets } = what === 'load' ? withNewSecrets(file) : { state: undefined, secrets: [] }
-  try {
-    if (state === undefined) writeOutput('snapshot save', file, await control.text(readState))
-    else {
-      const { rows, at } = await control.call(replaceState, { body: state })
-      process.stdout.write(`${address} has the ${rows} rows of ${file}, and its clock shows ${at}\n`)
-    }
-  } catch (error) {
-    if (error instanceof UsageError || error instanceof OutputError) throw error
-    process.stderr.write(`understay: ${address}: ${connectionAdvice(error)}\n`)
-    return 1
-  }
+  await asking(address, async () => {
+    if (state === undefined) return writeOutput('snapshot save', file, await control.text(readState))
+    const { rows, at } = await control.call(replaceState, { body: state })
+    process.stdout.write(`${address} has the ${rows} rows of ${file}, and its clock shows ${at}\n`)
+  })
   const lines = secrets.map(([id, secret]) => `client_id ${id}  client_secret ${secret}\n`)
   process.stdout.write(state === undefined ? `written: ${file}; secrets are masked in it\n` : lines.join(''))
   return 0
@@ -52,7 +45,7 @@ function withNewSecrets(file: string) {
   const secrets: [id: string, secret: string][] = []
   for (const client of Array.isArray(clients) ? clients : []) {
     if (!isJsonMap(client) || client['secret'] !== MASK) continue
-    const secret = randomBytes(20).toString('hex')
+    const secret = secretHex(20)
     Object.assign(client, { secret })
     secrets.push([String(client['id']), secret])
   }

@@ -1,6 +1,6 @@
 /** The flags of the verbs, and the settings that some verbs do not accept. */
+import { readVerbConfig, type VerbFlags } from '../config/config.ts'
 import type { Flag } from '../config/setting-declaration.ts'
-import type { Name } from '../config/setting-table.ts'
 import { settingOf } from '../config/settings.ts'
 import type { VerbName } from './verbs.ts'
 
@@ -43,19 +43,6 @@ const MASK_FLAGS: readonly Flag[] = [
 /** A client that may only read has this one. */
 export const PROBE_SCOPE = 'properties_get'
 
-export const REPLAY_SETTINGS = [
-  'product',
-  'profile',
-  'choices',
-  'fixtures',
-  'scenario',
-  'seed',
-  'tokenLifetime',
-  'freeze',
-  'controlToken',
-  'at',
-] as const satisfies readonly Name[]
-
 const STATUS_FLAGS: readonly Flag[] = [
   {
     flag: 'server-file',
@@ -65,7 +52,7 @@ const STATUS_FLAGS: readonly Flag[] = [
   },
 ]
 
-/** The flags of the verbs besides the settings. */
+/** The flags of the verbs besides the settings, and those settings whose help differs. */
 export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
   status: STATUS_FLAGS,
   stop: STATUS_FLAGS,
@@ -111,7 +98,6 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html or json' },
     { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
     STRICT_FLAG,
-    settingOf('product'),
   ],
   wait: [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }],
   report: [
@@ -137,7 +123,6 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     },
     KIND_FLAG,
     ...MASK_FLAGS,
-    settingOf('product'),
   ],
   probe: [
     { flag: 'upstream', value: 'URL', help: 'address of the deployment (required)' },
@@ -148,17 +133,14 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     { flag: 'output', value: 'FILE', default: 'probe.har', help: 'file of the recording' },
     { flag: 'plan', value: 'FOLDER', help: 'make no call: print those that would decide the open choices of a calibration' },
     ...MASK_FLAGS,
-    settingOf('product'),
   ],
   repair: [{ flag: 'to', value: 'COPY', help: 'new folder for everything that can be recovered' }],
-  /** The flags of `replay`; the settings that define the world are listed with them. */
   replay: [
     { flag: 'url', value: 'URL', default: 'a world in this process', help: 'a running server; a new sandbox of it is used' },
     { flag: 'client', value: 'ID', default: 'demo', help: 'client to use instead of those that the world does not have' },
     { flag: 'ignore', value: 'PATH', many: true, help: 'path whose differences are ignored, e.g. data.bookings[].note' },
     { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON; - is standard output' },
     { ...VERBOSE_FLAG, help: 'print every response that differs, not only a summary' },
-    ...REPLAY_SETTINGS.filter((name) => name !== 'at').map(settingOf),
     { ...settingOf('at'), default: 'the time of the first request' },
   ],
   calibrate: [
@@ -167,14 +149,11 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON' },
     { flag: 'keep-secrets', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
     ...MASK_FLAGS,
-    settingOf('product'),
-    settingOf('seed'),
   ],
   scenarios: [],
 }
 
-/** Settings that `run` does not accept, with the reason. */
-export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
+const NOT_FOR_RUN: VerbFlags['without'] = {
   data: 'it keeps everything in memory',
   fsync: 'it keeps everything in memory',
   store: 'it keeps everything in memory',
@@ -185,17 +164,42 @@ export const NOT_FOR_RUN: Readonly<Partial<Record<Name, string>>> = {
   watch: 'it does not reload files',
 }
 
-/** Settings that `certify` does not accept, with the reason. */
-export const NOT_FOR_CERTIFY: Readonly<Partial<Record<Name, string>>> = {
-  ...NOT_FOR_RUN,
-  scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
+const RUN_DEFAULTS: VerbFlags['instead'] = { port: '0', memory: 'true', log: 'off', journal: '20000', latency: '10' }
+
+/** How the settings of verbs differ from those of `start`. */
+export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'instead' | 'without' | 'only'>>>> = {
+  run: { instead: RUN_DEFAULTS, without: NOT_FOR_RUN },
+  certify: {
+    instead: RUN_DEFAULTS,
+    without: {
+      ...NOT_FOR_RUN,
+      scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
+      log: 'its servers log nothing',
+      logLevel: 'its servers log nothing',
+    },
+  },
+  mcp: {
+    instead: RUN_DEFAULTS,
+    without: {
+      ...NOT_FOR_RUN,
+      tls: 'the tools call it over HTTP',
+      host: 'it listens on loopback only',
+      log: 'standard output is for the protocol',
+      logLevel: 'standard output is for the protocol',
+    },
+  },
+  record: { only: ['product', 'port'], instead: { port: '0' } },
+  probe: { only: ['product'] },
+  grade: { only: ['product'] },
+  calibrate: { only: ['product', 'seed'] },
+  replay: {
+    only: [
+      ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed'] as const),
+      ...(['tokenLifetime', 'freeze', 'controlToken', 'at'] as const),
+    ],
+  },
 }
 
-/** Settings that `run` and `certify` read from flags only: environment and file configure a permanent server. */
-export const RUN_DEFAULTS: Readonly<Partial<Record<Name, string>>> = {
-  port: '0',
-  memory: 'true',
-  log: 'off',
-  journal: '20000',
-  latency: '10',
-}
+/** Reads the configuration and the flags of a verb. @param files gets the files among the arguments @throws UsageError */
+export const readVerb = (verb: VerbName, args: readonly string[], files?: string[]) =>
+  readVerbConfig(args, process.env, { verb, own: FLAGS[verb], ...VERB_SETTINGS[verb], ...(files && { files }) })

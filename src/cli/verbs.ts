@@ -69,7 +69,8 @@ export const VERBS = {
     more: [
       'Scenarios with traffic need a client that keeps running: they run only when --only names them. For a booking site that sends no',
       'token, scenarios about tokens are not applicable and do not count.',
-      'Prints a line for each scenario as it ends. The exit codes of the command are reported, not judged.',
+      'Prints a line for each scenario as it ends; a terminal shows how far it is instead. The exit codes of the command are',
+      'reported, not judged.',
       'Exit code: 0 if every scenario passed or is inconclusive, 3 if one failed or an accepted deviation no longer occurs, 4 with',
       '--strict if one is inconclusive.',
     ],

@@ -8,7 +8,7 @@ import type { RequestHeaders } from '../api/request-headers.ts'
 import { Type } from '../api/schema.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { fieldPath } from '../base/file-error.ts'
-import { hasTooManyValues, isTooDeep, TOO_DEEP, TOO_MANY } from '../base/json-depth.ts'
+import { jsonSizeProblem, MAX_VALUES } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { mediaType } from '../base/media-type.ts'
 import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
@@ -104,8 +104,8 @@ function readJsonBody(operation: Operation, fields: Fields, body: Uint8Array | u
 
 function parsed(body: Uint8Array): unknown {
   if (body.length > MAX_JSON_BYTES) throw new Refusal('body_too_large', { what: String(MAX_JSON_BYTES) })
-  if (isTooDeep(body)) throw new Refusal('body_broken', { what: TOO_DEEP })
-  if (hasTooManyValues(body)) throw new Refusal('body_broken', { what: TOO_MANY })
+  const problem = jsonSizeProblem(body, MAX_VALUES)
+  if (problem !== undefined) throw new Refusal('body_broken', { what: problem })
   const text = decodeUtf8(body)
   if (text.trim() === '') return {}
   try {

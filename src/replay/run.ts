@@ -5,6 +5,7 @@ import type { Instant } from '../base/instant.ts'
 import type { Ignored } from '../base/json-path.ts'
 import { URLENCODED } from '../base/media-type.ts'
 import { targetQuery, withQuery } from '../base/request-target.ts'
+import { UserError } from '../base/user-error.ts'
 import { isForm } from './body.ts'
 import { type Compared, compareAnswers, type GivenAnswer, headerBytes } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
@@ -38,8 +39,10 @@ export interface Target {
   setClock(sandbox: string | undefined, at: Instant): Promise<void>
 }
 
-export class ReplayError extends Error {
+/** The target cannot be reached, issues no token, or the replay was stopped. */
+export class ReplayError extends UserError {
   override readonly name = 'ReplayError'
+  readonly exitCode = 1
 }
 
 export interface ReplayOptions {

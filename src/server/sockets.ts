@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server, ty
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
+import { wantsTls } from '../config/tls.ts'
 import { clearTimeout, setImmediate, setTimeout } from '../simulation/machine-time.ts'
 import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
@@ -37,6 +38,13 @@ export const isLoopback = (host: string | undefined): boolean =>
   host === undefined || host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 export const isWildcardHost = (host: string | undefined): boolean => host !== undefined && /^[0.:]+$/.test(host)
+
+/** The address at which this machine calls a server. */
+export function localUrl(config: Pick<Config, 'host' | 'tls' | 'tlsCert' | 'tlsKey'>, port: number): string {
+  const { host = '127.0.0.1' } = config
+  const name = isWildcardHost(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `${wantsTls(config) ? 'https' : 'http'}://${name}:${port}`
+}
 
 /** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends UserError {

@@ -13,7 +13,7 @@ import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world
 import { type App, type AppOptions, createApp } from './app.ts'
 import type { Replica } from './replicas/replica.ts'
 import { ConfiguredTemplates } from './sandbox-templates.ts'
-import { isLoopback, isWildcardHost, Sockets } from './sockets.ts'
+import { isLoopback, localUrl, Sockets } from './sockets.ts'
 import type { MadeCa } from './tls.ts'
 
 /** A server without sockets. */
@@ -143,8 +143,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
     })
   try {
     const port = await sockets.listen(config)
-    const shown = config.host === undefined || isWildcardHost(config.host) ? '127.0.0.1' : config.host
-    const url = `${tls ? 'https' : 'http'}://${shown.includes(':') ? `[${shown}]` : shown}:${port}`
+    const url = localUrl(config, port)
     await replica?.join(config.advertise ?? url, config.idle)
     state.ready = true
     const close = async (clientsGoOn = false): Promise<void> => {

@@ -1,7 +1,7 @@
 /** Validates an imported state. */
 import { daysBetween } from '../base/day.ts'
 import { fieldPath } from '../base/file-error.ts'
-import { isTooDeep, TOO_DEEP } from '../base/json-depth.ts'
+import { jsonSizeProblem } from '../base/json-depth.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { schemaProblems } from '../base/schema-check.ts'
 import { shortText } from '../base/short-text.ts'
@@ -59,7 +59,8 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
 
 /** The sent object, or its problem. */
 function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
-  if (isTooDeep(bytes)) return TOO_DEEP
+  const problem = jsonSizeProblem(bytes)
+  if (problem !== undefined) return problem
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return isJsonMap(value) ? value : EXPECTED

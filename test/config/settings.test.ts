@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { helpText } from '../../src/cli/help.ts'
-import { NOT_FOR_CERTIFY, NOT_FOR_RUN } from '../../src/cli/verb-flags.ts'
+import { VERB_SETTINGS } from '../../src/cli/verb-flags.ts'
 import { VERB_NAMES } from '../../src/cli/verbs.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { Name } from '../../src/config/setting-table.ts'
@@ -102,10 +102,9 @@ describe('a setting declared once', () => {
     expect(helpText(verb)).toMatch(/Exit code: /)
   })
 
-  test.each([
-    ['run', NOT_FOR_RUN],
-    ['certify', NOT_FOR_CERTIFY],
-  ] as const)('the help of %s lists no setting that it refuses', (verb, refused) => {
+  test.each(['run', 'certify', 'mcp'] as const)('the help of %s lists no setting that it refuses', (verb) => {
+    const refused = VERB_SETTINGS[verb]?.without ?? {}
+    expect(Object.keys(refused)).toContain('data')
     const listed = helpText(verb).split('\n')
     for (const name of NAMES.filter((one) => one in refused))
       expect(listed.filter((line) => line.startsWith(`  --${settingOf(name).flag} `))).toEqual([])

@@ -107,3 +107,14 @@ test('a check knows the product of the calibration', async () => {
   const damaged = await runShared(['calibrate', file, '--check', out])
   expect(damaged).toMatchObject({ code: 2, err: expect.stringContaining('is not of a calibration: write it again with --out') })
 })
+
+test('of several recordings, the one that cannot be read is named', async () => {
+  const folder = newFolder()
+  const [sound, broken] = [join(folder, 'sound.har'), join(folder, 'broken.har')]
+  writeFileSync(sound, '{"log":{"version":"1.2","entries":[]}}')
+  writeFileSync(broken, '{"log":')
+  expect(await runShared(['calibrate', sound, broken, '--out', join(folder, 'twin')])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(`^understay: ${broken}: line 1, column 8: `),
+  })
+})

@@ -26,6 +26,11 @@ describe.concurrent('understay certify', () => {
     for (const [flags, problem] of [
       [['--report', 'package.json/out'], /^understay: --report: cannot write to package\.json\/out: ENOTDIR.*\n$/],
       [['--host', '0.0.0.0'], /^understay: --host 0\.0\.0\.0 can be reached from other machines: protect the control API/],
+      [
+        ['--port', '4010'],
+        /^understay: --port: 2 servers run at once, each on a port of its own: leave it out, or add --jobs 1\n$/,
+      ],
+      [['--log', 'json'], /^understay: understay certify has no flag --log: its servers log nothing\n$/],
       [['--data', 'x'], /^understay: understay certify has no flag --data: it keeps everything in memory\n$/],
     ] as const)
       expect(await runShared(['certify', '--only', DAYS, ...flags, '--', 'touch', marker])).toEqual({
@@ -43,6 +48,14 @@ describe.concurrent('understay certify', () => {
     expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(true)
     await certify(...flags, '--', 'true')
     expect(existsSync(join(folder, 'token-revoked', 'journal.har'))).toBe(false)
+  })
+
+  test('leaves no certificate of an earlier run when it ends without one', async () => {
+    const folder = newFolder()
+    const names = ['certificate.html', 'certificate.json', 'certificate.md', 'badge.svg', 'junit.xml']
+    for (const name of [...names, 'mine.txt']) writeFileSync(join(folder, name), 'of an earlier run')
+    expect(await certify('--only', 'token-revoked', '--report', folder, '--', 'no-such-command')).toMatchObject({ code: 1 })
+    expect(readdirSync(folder).toSorted()).toEqual(['mine.txt', 'token-revoked'])
   })
 
   test('runs every scenario on a new server, prints a line as each ends, and writes one report in four formats', async () => {

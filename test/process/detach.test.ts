@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../support/until.ts'
-import { newFolder, runProgram, startProgram } from './program.ts'
+import { newFolder, PROGRAM, runProgram, startProgram } from './program.ts'
 
 const FILE = '.understay-server.json'
 const NO_SERVER = `no server runs: there is no ${FILE}; run this in the folder where start --detach ran, or name the file with --server-file\n`
@@ -129,17 +131,17 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}'])(
+test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}', '{"url":"a","instance":"a","log":"b","pid":-1}'])(
   'a file of somebody else is an error: %s',
-  async (text) => {
+  async (foreign) => {
     const folder = newFolder()
-    writeFileSync(join(folder, FILE), text)
+    writeFileSync(join(folder, FILE), foreign)
     for (const verb of ['status', 'stop'])
       expect(await runProgram([verb], {}, folder)).toMatchObject({
         code: 2,
         err: `understay: --server-file: ${FILE} was not written by understay start --detach\n`,
       })
-    expect(readFileSync(join(folder, FILE), 'utf8')).toBe(text)
+    expect(readFileSync(join(folder, FILE), 'utf8')).toBe(foreign)
   },
 )
 
@@ -147,4 +149,63 @@ test('a server file in a folder that does not exist is refused in one line', asy
   const file = join(newFolder(), 'none', 'server.json')
   const { code, err } = await runProgram(['start', '--detach', '--memory', '--server-file', file])
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^understay: --server-file: ENOENT: .*\n$/) })
+})
+
+test('of two servers that start in one folder at once, one ends', async () => {
+  const folder = newFolder()
+  const start = () => runProgram(['start', '--detach', '--memory', '--port', '0'], {}, folder)
+  const [one, other] = (await Promise.all([start(), start()])).toSorted((a, b) => Number(a.code) - Number(b.code))
+  onTestFinished(async () => void (await runProgram(['stop'], {}, folder)))
+  expect([one?.code, other?.code]).toEqual([0, 2])
+  // the second one finds the file before it starts, or after
+  expect(other?.err).toMatch(/^understay: (?:--server-file: \S+: another server was started meanwhile|a server runs already)/)
+  const log = readFileSync(join(folder, '.understay-server.log'), 'utf8')
+  const ended = [...log.matchAll(/"msg":"listening","url":"([^"]+)"/g)].map(([, url = '']) => url)
+  const { url } = readServer(folder)
+  expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
+  for (const gone of ended.filter((one) => one !== url))
+    await until(() =>
+      fetch(gone).then(
+        () => false,
+        () => true,
+      ),
+    )
+})
+
+test('a server ends in order when the process that started it has gone', async () => {
+  const server = fork(PROGRAM, ['start', '--memory', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  server.disconnect()
+  const { stdout, stderr } = server
+  const [out, err, [code]] = await Promise.all([stdout && text(stdout), stderr && text(stderr), once(server, 'exit')])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toContain('"msg":"stopping","signal":"SIGTERM"')
+})
+
+test('status and stop work beside a configuration that became invalid', async () => {
+  const { folder } = await startDetached()
+  writeFileSync(join(folder, 'understay.config.yaml'), 'port: many')
+  expect(await runProgram(['status'], {}, folder)).toMatchObject({ code: 0, err: '' })
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, err: '' })
+})
+
+test('a server whose process is elsewhere, as in a container, is not stopped', async () => {
+  const elsewhere = createServer((_, answer) => void answer.end('{"instance":"this one"}'))
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void elsewhere.close())
+  const { port } = elsewhere.address() as AddressInfo
+  const folder = newFolder()
+  const pid = 2 ** 31 - 1
+  writeFileSync(join(folder, FILE), JSON.stringify({ url: `http://127.0.0.1:${port}`, pid, instance: 'this one', log: 'x.log' }))
+  expect(await runProgram(['stop'], {}, folder)).toEqual({
+    code: 1,
+    out: '',
+    err: `http://127.0.0.1:${port} runs, but its process ${pid} got no signal (ESRCH): stop it as the user that started it, or in the container where it runs\n`,
+  })
+})
+
+test('a server file without --detach is refused', async () => {
+  expect(await runProgram(['start', '--memory', '--port', '0', '--server-file', 'x.json'])).toMatchObject({
+    code: 2,
+    err: 'understay: --server-file: is written by start --detach only; add --detach\n',
+  })
 })

@@ -122,6 +122,16 @@ test('leaves nothing behind when writing fails', async () => {
   expect(readdirSync(folder)).toEqual(['scenarios'])
 })
 
+test('a failure with --force leaves the files that were there as they were', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'understay.config.yaml'), 'port: 0')
+  mkdirSync(join(folder, 'scenarios', 'mine.yaml'), { recursive: true })
+  const { code, err } = await init(folder, ['--force'])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: nothing was written: EISDIR/) })
+  expect(text(folder, 'understay.config.yaml')).toBe('port: 0')
+  expect(readdirSync(folder).toSorted()).toEqual(['scenarios', 'understay.config.yaml'])
+})
+
 test('the example scenario fails a client that does not retry', async () => {
   const folder = newFolder()
   await init(folder)

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { newFolder, PROGRAM, startProgram } from './program.ts'
+import { newFolder, PROGRAM, runProgram, startProgram } from './program.ts'
 
 const CALLS = 2000
 
@@ -59,4 +59,25 @@ test('the exit code of a command counts when the reader of the errors has gone',
   const program = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })
   program.stderr.destroy()
   expect(await once(program, 'close')).toEqual([42, null])
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'output that a full disk does not take is a failure; the code of a command counts',
+  async () => {
+    const codeOf = async (...args: readonly string[]) => {
+      const full = openSync('/dev/full', 'w')
+      const program = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', full, 'pipe'] })
+      closeSync(full)
+      const [err, [code]] = await Promise.all([program.stderr && text(program.stderr), once(program, 'close')])
+      return { code, err }
+    }
+    const err = 'understay: standard output: ENOSPC: no space left on device, write\n'
+    expect(await codeOf('scenarios')).toEqual({ code: 1, err })
+    const ended = await codeOf('run', '--', process.execPath, '-e', 'process.exitCode = 42')
+    expect(ended).toEqual({ code: 42, err: expect.stringContaining(err) })
+  },
+)
+
+test.each(['--help', '-h'])('help %s is the help of the program', async (flag) => {
+  expect(await runProgram(['help', flag])).toMatchObject({ code: 0, out: expect.stringContaining('Usage: understay [VERB]') })
 })

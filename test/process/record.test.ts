@@ -92,7 +92,7 @@ test.each([
     /is the base_url, without \/service\/api: https:\/\/bookings.example$/m,
   ],
   [['--upstream', 'https://bookings.example', '--'], /needs a command behind two dashes/],
-  [['--upstream', 'https://bookings.example', '--port', 'x'], /--port: "x" is not a port from 0 to 65535/],
+  [['--upstream', 'https://bookings.example', '--port', 'x'], /--port: "x" is not a whole number from 0 to 65535/],
   [['--upstream', 'https://bookings.example', '--scenario', 'token-revoked'], /only faults with network or respond can happen/],
 ])('record %j is refused with a message, and leaves no file', async (args, problem) => {
   const folder = newFolder()
@@ -146,4 +146,27 @@ test('record plays a fault per client and several scenarios, and says which faul
   expect(readFileSync(file, 'utf8').match(/"status": (200|429)/g)).toEqual(['"status": 200', '"status": 200', '"status": 429'])
   expect(err).toMatch(/fault y\/never \(.*\) never happened: 1 call matched, which is too few\n$/)
   expect(err).not.toContain('x/limit')
+})
+
+test('a port in use is named with what to do', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const output = ['--output', join(newFolder(), 'run.har')]
+  const used = await runShared(['record', '--upstream', 'http://127.0.0.1:1', ...output, '--port', String(port), '--', 'true'])
+  server.close()
+  expect(used).toEqual({
+    code: 2,
+    out: '',
+    err: `understay: --port: listen EADDRINUSE: address already in use 127.0.0.1:${port}; name another, or leave it out for a free one\n`,
+  })
+})
+
+test.each(['record', 'probe'])('%s takes the product of the environment, as grade does', async (verb) => {
+  const flags = ['--client', 'demo'].slice(verb === 'record' ? 2 : 0)
+  const env = { UNDERSTAY_PRODUCT: 'acme', UNDERSTAY_PORT: '4010', UNDERSTAY_PROBE_SECRET: 'x' }
+  expect(await runShared([verb, '--upstream', 'http://127.0.0.1:1/acme/api', ...flags], env)).toMatchObject({
+    code: 2,
+    err: 'understay: --upstream: is the base_url, without /acme/api: http://127.0.0.1:1\n',
+  })
 })

@@ -35,6 +35,14 @@ describe('understay repair', () => {
     })
   })
 
+  test('refuses a copy where a file is', async () => {
+    const file = join(data, 'default', 'state.json')
+    const isFile = { code: 2, err: `understay: --to ${file}: it is a file; name a new folder\n` }
+    expect(await runShared(['repair', data, '--to', file])).toMatchObject(isFile)
+    const below = { code: 1, err: expect.stringMatching(/^understay: --to .*copy: .*\n$/) }
+    expect(await runShared(['repair', data, '--to', join(file, 'copy')])).toMatchObject(below)
+  })
+
   test('reports damage with file and line, leaves the folder unchanged, and writes a copy that a server can use', async () => {
     const log = join(data, 'default', 'changes-1.ndjson')
     const sound = readFileSync(log, 'utf8')

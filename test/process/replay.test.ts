@@ -145,7 +145,7 @@ describe('replay against a running server', () => {
   test('requires the token of its control API', async () => {
     const { code, err } = await replay(siteHar, '--url', other.url)
     expect(err).toMatch(
-      /^understay replay: GET \S+\/_understay\/clock answered HTTP 401: .*; give the token with --control-token TOKEN\n$/,
+      /^understay: GET \S+\/_understay\/clock answered HTTP 401: .*; give the token with --control-token TOKEN\n$/,
     )
     expect(code).toBe(1)
   })
@@ -171,14 +171,14 @@ describe('replay against a running server', () => {
     writeFileSync(har, JSON.stringify({ log: { version: '1.2', entries: [{ ...asked, request }] } }))
     const flags = ['--control-token', 'letmein', '--fixtures', 'baseline', '--fixtures', fixture]
     const { code, err } = await replay(har, '--url', other.url, ...flags)
-    expect(err).toContain('understay replay: the client demo was given no token: HTTP 401 ')
+    expect(err).toContain('understay: the client demo was given no token: HTTP 401 ')
     expect(code).toBe(1)
   })
 })
 
 test('an unreachable server is reported, with exit code 1', async () => {
   const { code, err } = await replay(siteHar, '--url', 'http://127.0.0.1:9')
-  expect(err).toMatch(/^understay replay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
+  expect(err).toMatch(/^understay: GET http:\/\/127\.0\.0\.1:9\/_understay\/health was not answered: /)
   expect(code).toBe(1)
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, calling, NODE, node, writtenNumber } from './commands.ts'
@@ -226,4 +226,16 @@ describe('the folder of reports', () => {
     process.kill(pid, 'SIGKILL')
     expect(readdirSync(folder)).toEqual(['up'])
   })
+})
+
+test('a folder of reports that has become a file is named in one line', async () => {
+  const folder = join(newFolder(), 'out')
+  for (const verb of [['run'], ['certify', '--only', 'token-revoked']]) {
+    const command = ['--', 'sh', '-c', `rm -rf ${folder}; touch ${folder}`]
+    expect(await runShared([...verb, '--report', folder, ...command])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/(^|\n)understay: --report: cannot write to .*out.*\n$/),
+    })
+    rmSync(folder)
+  }
 })

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { newFolder, PROGRAM } from './program.ts'
+import { runShared } from './shared-process.ts'
 import { MESSAGE, MISSPELT, understay, understayReading } from './validated.ts'
 
 test('standard input in Latin-1 is refused where it breaks', () => {
@@ -227,5 +229,15 @@ describe('standard input', () => {
     expect(out).toContain('Understay: passed (`piped`, 1 call')
     expect(out).toContain('| ✅ | `reads` |')
     expect(code).toBe(0)
+  })
+})
+
+test('a scenario is told by its folder, also from inside of it', async () => {
+  const folder = join(newFolder(), 'scenarios')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'mine.yaml'), 'seed: 3\n')
+  expect(await runShared(['validate', 'mine.yaml'], {}, folder)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^mine\.yaml:1:1 name: is missing/),
   })
 })

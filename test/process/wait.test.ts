@@ -90,3 +90,9 @@ test.each([
   expect(err).toMatch(message)
   expect(code).toBe(2)
 })
+
+test.each(['0.0.0.0', '::', '::0', '0'])('calls a server that listens on every address (%s) over loopback', async (host) => {
+  const port = String(await freePort())
+  const { code, err } = await runShared(['wait', '--host', host, '--port', port, '--timeout', '100ms'])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`http://127.0.0.1:${port}/_understay/ready`) })
+})

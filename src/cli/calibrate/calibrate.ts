@@ -14,13 +14,13 @@ import { summaryText } from '../../calibration/report.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
-import { HarError } from '../../replay/har.ts'
+import { HarError, readHar } from '../../replay/har.ts'
 import { noCallsText } from '../../replay/recording-messages.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
-import { FLAGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
@@ -29,8 +29,7 @@ const SANITIZED = 'browsers export it with sensitive data only'
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const flagsOf = { verb: 'calibrate', own: FLAGS.calibrate, only: ['product', 'seed'], files } as const
-  const { own, flag, ...read } = await readVerbConfig(args, process.env, flagsOf)
+  const { own, flag, ...read } = await readVerb('calibrate', args, files)
   const [out, check, report] = [flag('out'), flag('check'), flag('report')]
   if (files.length === 0) throw new UsageError('understay calibrate needs a recording: understay calibrate FILE.har --out FOLDER')
   if ((out === undefined) === (check === undefined))
@@ -53,7 +52,18 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     process.stdout.write(text)
     return code
   } catch (error) {
-    throw error instanceof HarError ? new UsageError(`${files.join(', ')}: ${error.message}`) : error
+    if (!(error instanceof HarError)) throw error
+    const broken = files.find((_, index) => !isHar(texts[index] ?? ''))
+    throw new UsageError(`${broken ?? files.join(', ')}: ${error.message}`)
+  }
+}
+
+function isHar(text: string): boolean {
+  try {
+    readHar(text)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -4,7 +4,6 @@ import { productOf } from '../../api/product.ts'
 import { countText } from '../../base/count-text.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import type { Facts } from '../../conformance/exchange.ts'
@@ -21,7 +20,7 @@ import { readKind, readWord } from '../flag-words.ts'
 import { readInput } from '../input-file.ts'
 import { writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
-import { FLAGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { gradedRun } from './recorded-calls.ts'
 import { type Gap, gapSection, gapsOf, gapText } from './recording-gaps.ts'
 
@@ -34,8 +33,7 @@ const DEFAULT_TOKEN_LIFETIME_MS = 3_600_000
  */
 export async function runGrade(args: readonly string[]): Promise<number> {
   const files: string[] = []
-  const flagsOf = { verb: 'grade', own: FLAGS.grade, only: ['product'], files } as const
-  const { config, own, flag } = await readVerbConfig(args, process.env, flagsOf)
+  const { config, own, flag } = await readVerb('grade', args, files)
   const [file, another] = files
   if (file === undefined) throw new UsageError('understay grade needs a file: understay grade FILE.har, or - for standard input')
   if (another !== undefined) throw new UsageError(`understay grade takes one file; remove ${another}`)

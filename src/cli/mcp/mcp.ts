@@ -1,12 +1,11 @@
 /** `understay mcp`: tools for coding agents over the Model Context Protocol. */
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { controlAt } from '../../control-contract/client.ts'
 import { openLog } from '../../server/log.ts'
 import { VERSION } from '../../version.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { startFor } from '../start/start.ts'
-import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { serveTools } from './protocol.ts'
 import { toolsFor } from './tools.ts'
 
@@ -20,12 +19,7 @@ names; look up the rules. Reset between runs.`
 
 /** Serves the tools until the input ends. Returns 0. */
 export async function runMcp(args: readonly string[]): Promise<number> {
-  const { config, own, flag } = await readVerbConfig(args, process.env, {
-    verb: 'mcp',
-    own: FLAGS.mcp,
-    instead: RUN_DEFAULTS,
-    without: { ...NOT_FOR_RUN, tls: 'the tools call it over HTTP', host: 'it listens on loopback only' },
-  })
+  const { config, own, flag } = await readVerb('mcp', args)
   const url = flag('url')
   const ineffective = Object.keys(own).find((name) => !WITH_URL.includes(name))
   if (url !== undefined && ineffective !== undefined)

@@ -15,8 +15,8 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly inputSchema: SchemaNode
-  /** True for a tool that changes nothing. */
-  readonly readOnly: boolean
+  /** True for a tool that changes the sandbox. */
+  readonly changes?: boolean
   /** @returns its result as text @throws Error whose message is shown to the model */
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<string>
 }
@@ -105,11 +105,11 @@ async function resultOf(method: string, params: JsonMap, tools: readonly Tool[],
   }
 }
 
-const shownTool = ({ name, description, inputSchema, readOnly }: Tool): JsonMap => ({
+const shownTool = ({ name, description, inputSchema, changes = false }: Tool): JsonMap => ({
   name,
   description,
   inputSchema: { type: 'object', ...inputSchema },
-  annotations: { readOnlyHint: readOnly, openWorldHint: false },
+  annotations: { readOnlyHint: !changes, openWorldHint: false },
 })
 
 /** Runs a tool. What it refuses is a result for the model, so that it can correct itself. */

@@ -51,7 +51,6 @@ const sandboxTools = (control: ControlClient, baseUrl: string): readonly Tool[] 
     name: 'connection',
     description: 'Addresses and credentials to configure the client under test with.',
     inputSchema: object({}),
-    readOnly: true,
     run: async () => {
       const { api_url, session_header, product } = await control.call(listEndpoints)
       const clients = await control.call(listCredentials)
@@ -62,7 +61,7 @@ const sandboxTools = (control: ControlClient, baseUrl: string): readonly Tool[] 
     name: 'reset',
     description: 'Restores rows, tokens, clock and scenario to their start, and empties the journal of calls.',
     inputSchema: object({ end_scenario: { type: 'boolean', description: 'true to end the scenario as well' } }),
-    readOnly: false,
+    changes: true,
     run: async (input) => json(input['end_scenario'] ? await control.call(endScenario) : await control.call(resetSandbox)),
   },
 ]
@@ -72,14 +71,13 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
     name: 'list_scenarios',
     description: 'The bundled scenarios ("bad days"): what goes wrong in each, and what a good client does.',
     inputSchema: object({}),
-    readOnly: true,
     run: async () => json(await control.call(listScenarios)),
   },
   {
     name: 'play_scenario',
     description: 'Resets the sandbox and plays a scenario. Run the client after it, then read the report.',
     inputSchema: object({ scenario: text('the name of a bundled scenario, or a whole scenario as YAML or JSON') }, ['scenario']),
-    readOnly: false,
+    changes: true,
     run: async (input) => {
       const scenario = String(input['scenario'])
       return json(await control.call(playScenario, { body: isName(scenario) ? { name: scenario } : scenario }))
@@ -89,7 +87,6 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
     name: 'validate_scenario',
     description: 'Checks a scenario without playing it: every problem with line, column, field and what is expected.',
     inputSchema: object({ scenario: text('a whole scenario as YAML or JSON') }, ['scenario']),
-    readOnly: true,
     run: async (input) => json(await control.call(checkScenario, { body: String(input['scenario']) })),
   },
 ]
@@ -100,14 +97,14 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
     description:
       'Arms one fault for the next matching calls, without a reset, as YAML or JSON: {"on":{"operation":"listBookings"},"network":{"status":503,"retry_after":1}}. look_up_operation names the causes that can affect an operation.',
     inputSchema: object({ fault: text('the fault as YAML or JSON') }, ['fault']),
-    readOnly: false,
+    changes: true,
     run: async (input) => json(await control.call(armFault, { body: String(input['fault']) })),
   },
   {
     name: 'disarm_faults',
     description: 'Removes the faults that were armed, or the one with the id.',
     inputSchema: object({ id: text('the id of a fault, such as armed/1') }),
-    readOnly: false,
+    changes: true,
     run: async (input) => json(await control.call(disarmFaults, { query: { id: textOf(input, 'id') } })),
   },
   {
@@ -117,7 +114,7 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
       by: text('a span such as 61m, 2h or 1d'),
       at: text('an instant such as 2026-03-01T09:00:00Z, in place of a span'),
     }),
-    readOnly: false,
+    changes: true,
     run: async (input) => {
       const [by, at] = [textOf(input, 'by'), textOf(input, 'at')]
       if (by !== undefined) return json(await control.call(advanceClock, { body: { by } }))
@@ -137,7 +134,6 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       status: text('statuses such as 404, or classes such as 4xx, with commas between them'),
       refused: { type: 'boolean', description: 'true for refused calls only, whatever their status' },
     }),
-    readOnly: true,
     run: async ({ since, operation, status, refused }) => {
       const query = { since, operation, status, refused, limit: SHOWN_CALLS, summary: true }
       const sent = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
@@ -149,7 +145,6 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     name: 'explain_call',
     description: 'One call in full: request, response, why it was refused and what to do, faults, and the rows it changed.',
     inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call' } }, ['id']),
-    readOnly: true,
     run: async (input) => json(await control.call(readEntry, { path: { id: String(input['id']) } })),
   },
   {
@@ -157,7 +152,6 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     description:
       'What the client did right and wrong: verdict, expectations of the scenario, conformance rules with their calls.',
     inputSchema: object({}),
-    readOnly: true,
     run: () => control.text(readReport, { query: { format: 'md' } }),
   },
   {
@@ -169,7 +163,6 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       value: text('the value of the field'),
       search: text('words that a row contains'),
     }),
-    readOnly: true,
     run: async (input) => {
       const name = textOf(input, 'collection')
       if (name === undefined) return json(await control.call(listCollections))
@@ -184,7 +177,6 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
     name: 'look_up_operation',
     description: 'Operations of the service by words of their id, path or summary: method, path, scope, and causes of faults.',
     inputSchema: object({ words: text('such as booking or createBlackBooking') }, ['words']),
-    readOnly: true,
     run: async (input) => {
       const operations = await control.call(listOperations)
       const found = withWords(operations, String(input['words']))
@@ -196,7 +188,6 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
     name: 'look_up_rule',
     description: 'Conformance rules by words of their id or text: what is checked, how to fix an offence, false positives.',
     inputSchema: object({ words: text('such as auth/token-reuse or retry') }, ['words']),
-    readOnly: true,
     run: async (input) => {
       const rules = RULES.map(({ check: _, needs: _needs, ...rule }) => rule)
       const found = withWords(rules, String(input['words']))

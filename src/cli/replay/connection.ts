@@ -6,14 +6,11 @@ import { controlAt } from '../../control-contract/client.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { readHealth } from '../../control-contract/server.ts'
 import type { GivenAnswer } from '../../replay/compare.ts'
+import { ReplayError } from '../../replay/run.ts'
 import type { InProcessServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
+import { connectionProblem } from '../address.ts'
 import type { ReplayFlags } from './flags.ts'
-
-/** The target cannot be reached. The program exits with code 1. */
-export class TargetError extends Error {
-  override readonly name = 'TargetError'
-}
 
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -53,19 +50,19 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
   }
 }
 
-/** @throws TargetError when no Understay server responds */
+/** @throws ReplayError when no Understay server responds */
 export async function serverConnection(url: string): Promise<Connection> {
   const ask: SendRequest = async (address, init) => {
     try {
       return await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-      throw new TargetError(`${init.method} ${address} was not answered: ${cause?.message ?? String(error)}`, { cause })
+      const cause = error instanceof Error ? error.cause : undefined
+      throw new ReplayError(`${init.method} ${address} was not answered: ${connectionProblem(error)}`, { cause })
     }
   }
   const status = await controlAt(url, undefined, ask).status(readHealth)
   if (status !== 200)
-    throw new TargetError(`${url} is no Understay: GET ${url}${CONTROL_PATH}${readHealth.path} answered HTTP ${status}`)
+    throw new ReplayError(`${url} is no Understay: GET ${url}${CONTROL_PATH}${readHealth.path} answered HTTP ${status}`)
   const name = `replay-${realNow().toString(36)}-${process.pid}`
   return {
     world: `the fresh sandbox ${name} of ${url}`,

@@ -1,10 +1,9 @@
 /** The flags of `understay replay`: its own, and those of `start` that define the world. */
-import { readVerbConfig } from '../../config/config.ts'
 import type { FlagValues } from '../../config/flags.ts'
 import { settingOf } from '../../config/settings.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { requireHttpUrl } from '../address.ts'
-import { FLAGS, REPLAY_SETTINGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 
 export type ReplayFlags = Readonly<Awaited<ReturnType<typeof readReplayFlags>>>
 
@@ -14,8 +13,7 @@ const NEW_WORLD_FLAGS = (['profile', 'choices', 'seed', 'tokenLifetime', 'scenar
 /** Parses the arguments of `replay`. @throws UsageError */
 export async function readReplayFlags(args: readonly string[]) {
   const files: string[] = []
-  const of = { verb: 'replay', own: FLAGS.replay, only: REPLAY_SETTINGS, files }
-  const { config, own, flag } = await readVerbConfig(args, process.env, of)
+  const { config, own, flag } = await readVerb('replay', args, files)
   const [file, other, another] = files
   if (file === undefined)
     throw new UsageError('understay replay needs a file: understay replay FILE.har, or - for standard input')

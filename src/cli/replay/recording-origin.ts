@@ -1,4 +1,6 @@
 /** The scenario and seed of the sandbox that a recording was made in, as a journal's HAR names them. */
+import { isJsonMap } from '../../base/json-map.ts'
+import { parsedJson } from '../../base/parsed-json.ts'
 import type { Config } from '../../config/config.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 
@@ -14,14 +16,9 @@ const ORIGIN_FIELD = /"_understay"\s*:\s*(\{[^{}]*\})/
 /** The origin of a recording that can be read. */
 export function originOf(text: string): RecordingOrigin {
   const head = text.slice(0, Math.max(0, text.indexOf('"entries"')))
-  const found = ORIGIN_FIELD.exec(head)?.[1]
-  if (found === undefined) return {}
-  const read: unknown = JSON.parse(found)
-  if (typeof read !== 'object' || read === null) return {}
-  return {
-    ...('scenario' in read && typeof read.scenario === 'string' && { scenario: read.scenario }),
-    ...('seed' in read && typeof read.seed === 'number' && { seed: read.seed }),
-  }
+  const read = parsedJson(ORIGIN_FIELD.exec(head)?.[1] ?? '')
+  const { scenario, seed } = isJsonMap(read) ? read : {}
+  return { ...(typeof scenario === 'string' && { scenario }), ...(typeof seed === 'number' && { seed }) }
 }
 
 /** Advice for a replay in which responses differ: the flags for the world of the recording. */

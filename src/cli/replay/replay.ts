@@ -1,5 +1,6 @@
 /** `understay replay`: sends recorded requests to a new world and reports differing responses. */
 import { productOf } from '../../api/product.ts'
+import { orThrow } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -16,30 +17,19 @@ import { writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
-import { TargetError } from './connection.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
 import { originNotes, originOf } from './recording-origin.ts'
 import { openTarget, type WorldTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
-const EXIT_UNREACHABLE = 1
 
-/**
- * Returns 0 when all responses are equal, 3 when one differs, 1 when the target cannot be reached. @throws UsageError,
- * FixtureError
- */
+/** Returns 0 when all responses are equal, 3 when one differs. @throws UsageError, FixtureError, ReplayError */
 export async function runReplay(args: readonly string[]): Promise<number> {
   const flags = await readReplayFlags(args)
-  try {
-    return flags.other === undefined ? outputReport(flags, await replayRecording(flags)) : compareRecordings(flags, flags.other)
-  } catch (error) {
-    if (!(error instanceof TargetError || error instanceof ReplayError)) throw error
-    process.stderr.write(`understay replay: ${error.message}\n`)
-    return EXIT_UNREACHABLE
-  }
+  return flags.other === undefined ? outputReport(flags, await replayRecording(flags)) : compareRecordings(flags, flags.other)
 }
 
-/** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError, TargetError */
+/** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError */
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
   const recordings = [readFile(file, secrets), readFile(other, secrets)] as const
@@ -48,22 +38,13 @@ function compareRecordings({ file, report, config }: ReplayFlags, other: string)
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
 
-/**
- * Replays a recording.
- *
- * @throws UsageError for a file or flag that cannot be used
- * @throws FixtureError
- * @throws TargetError when the target cannot be reached, or after a signal
- * @throws ReplayError when it issues no token
- */
+/** Replays a recording. @throws UsageError for a file or flag that cannot be used, FixtureError, ReplayError */
 export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
   const secrets = new Secrets()
   try {
     return maskedReplay(await sendRecording(flags, secrets), secrets)
   } catch (error) {
-    if (error instanceof TargetError) throw new TargetError(secrets.masked(error.message))
-    if (error instanceof ReplayError) throw new ReplayError(secrets.masked(error.message))
-    throw error
+    throw error instanceof ReplayError ? new ReplayError(secrets.masked(error.message)) : error
   }
 }
 
@@ -75,7 +56,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const plan = planOf(exchanges, product.apiPath)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
-  const ignored = readIgnored(flags.ignore)
+  const ignored = orThrow(UsageError, '--ignore', () => new Ignored(flags.ignore))
   const first = plan.steps[0]?.exchange.at ?? 0
   const begin = flags.config.at ?? first
   const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
@@ -83,7 +64,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
   const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
   const outcomes = await collectOutcomes(target, replay(plan.steps, target, options), plan.steps.length)
-  if (!outcomes) throw new TargetError(`stopped before all ${plan.steps.length} requests were sent`)
+  if (!outcomes) throw new ReplayError(`stopped before all ${plan.steps.length} requests were sent`)
   const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
   const notes = [
@@ -141,15 +122,6 @@ function readFile(file: string, secrets: Secrets) {
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)
-  }
-}
-
-/** @throws UsageError naming the path */
-function readIgnored(paths: readonly string[]): Ignored {
-  try {
-    return new Ignored(paths)
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--ignore: ${error.message}`) : error
   }
 }
 

@@ -10,25 +10,18 @@ import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
 import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
 import { comparedResponse, type GivenAnswer } from '../../replay/compare.ts'
-import { type ReplayOptions, requestInit, type Sent, type Target } from '../../replay/run.ts'
+import { ReplayError, type ReplayOptions, requestInit, type Sent, type Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
 import { startInProcess } from '../../server/start.ts'
 import { DEFAULT_SANDBOX } from '../../world/world.ts'
 import { withKindAdvice } from '../scenario-advice.ts'
-import {
-  type Connection,
-  inProcessConnection,
-  isConnectionClosed,
-  NO_RESPONSE,
-  serverConnection,
-  TargetError,
-} from './connection.ts'
+import { type Connection, inProcessConnection, isConnectionClosed, NO_RESPONSE, serverConnection } from './connection.ts'
 import type { ReplayFlags } from './flags.ts'
 
 /** What is known of the world of a replay. */
 type ReplayedWorld = Pick<ReplayOptions, 'clients' | 'fallback' | 'drawsOtherwise'>
 
-/** Opens the target of the flags. @throws UsageError, FixtureError, TargetError */
+/** Opens the target of the flags. @throws UsageError, FixtureError, ReplayError */
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<WorldTarget> {
   const { config } = flags
   const quiet = { ...config, data: undefined, fresh: false, host: undefined, publicUrl: undefined, journal: 0 }
@@ -104,14 +97,14 @@ export class WorldTarget implements Target {
     )
   }
 
-  /** Throws a TargetError for an error of the control API. */
+  /** Throws a ReplayError for an error of the control API. */
   #controlAt(address: string): ControlClient {
     return controlAt(address, this.#config.controlToken, async (url, init) => {
       const response = await this.connection.ask(url, init)
       if (response.ok) return response
       const advice = response.status === 401 ? '; give the token with --control-token TOKEN' : ''
       const said = (await response.text()).slice(0, 300)
-      throw new TargetError(`${init.method} ${url} answered HTTP ${response.status}: ${said}${advice}`)
+      throw new ReplayError(`${init.method} ${url} answered HTTP ${response.status}: ${said}${advice}`)
     })
   }
 }

@@ -1,12 +1,11 @@
 /** `understay certify`: runs a command with the bundled scenarios that apply to it, each against a new server. */
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '../../base/count-text.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { isoInstant } from '../../base/instant.ts'
 import { shellCommand } from '../../base/shell-word.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import {
   certificateBadge,
@@ -22,20 +21,19 @@ import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
-import { makeFolder } from '../../store/files/disk.ts'
 import { VERSION } from '../../version.ts'
 import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
 import { endWith } from '../exit-code.ts'
 import { readKind } from '../flag-words.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
-import { codeOfSignal, type Interrupt, Interrupts } from '../signals.ts'
+import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { FLAGS, NOT_FOR_CERTIFY, RUN_DEFAULTS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
-import { prepareFolder } from './report-files.ts'
+import { openCommandLog, prepareCertificate, prepareFolder, writeFiles } from './report-files.ts'
 import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
@@ -46,8 +44,6 @@ const whereText = (folder: string | undefined): string =>
   folder === undefined
     ? 'The calls in each scenario and what the rules found: run it again with --report FOLDER; --verbose prints the table of all.'
     : `The whole certificate: ${join(folder, 'certificate.html')}; each scenario has a folder beside it with its report.html.`
-
-type Listener = (signal: Interrupt) => void
 
 type Plan = Awaited<ReturnType<typeof readPlan>>
 
@@ -65,12 +61,13 @@ export async function runCertify(args: readonly string[]): Promise<number> {
     const certificate = certificateOf(about, results, plan.baseline)
     if (plan.folder !== undefined) {
       const { htmlPage } = await import('../../report/html.ts')
-      makeFolder(plan.folder)
-      writeFileSync(join(plan.folder, 'certificate.json'), `${JSON.stringify(certificate, null, 2)}\n`)
-      writeFileSync(join(plan.folder, 'certificate.md'), certificateMarkdown(certificate))
-      writeFileSync(join(plan.folder, 'certificate.html'), htmlPage(certificateMarkdown(certificate, true)))
-      writeFileSync(join(plan.folder, 'junit.xml'), certificateJunit(certificate))
-      writeFileSync(join(plan.folder, 'badge.svg'), certificateBadge(certificate))
+      writeFiles(plan.folder, {
+        'certificate.json': `${JSON.stringify(certificate, null, 2)}\n`,
+        'certificate.md': certificateMarkdown(certificate),
+        'certificate.html': htmlPage(certificateMarkdown(certificate, true)),
+        'junit.xml': certificateJunit(certificate),
+        'badge.svg': certificateBadge(certificate),
+      })
     }
     const summary = screenText(certificateSummary(certificate), whereText(plan.folder))
     process.stdout.write(`\n${plan.verbose ? certificateMarkdown(certificate) : summary}`)
@@ -83,13 +80,11 @@ export async function runCertify(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay certify -- npm run sync')
-  const { config, own, flag } = await readVerbConfig(flags, process.env, {
-    verb: 'certify',
-    own: FLAGS.certify,
-    instead: RUN_DEFAULTS,
-    without: NOT_FOR_CERTIFY,
-  })
+  const { config, own, flag } = await readVerb('certify', flags)
   requireControl(config)
+  const jobs = readJobs(flag('jobs'))
+  if (config.port !== 0 && jobs > 1)
+    throw new UsageError(`--port: ${jobs} servers run at once, each on a port of its own: leave it out, or add --jobs 1`)
   const kind = readKind(flag('kind'))
   const timeout = readTimeout(flag('timeout'))
   const known = await knownScenarios(config)
@@ -99,7 +94,7 @@ async function readPlan(args: readonly string[]) {
     command,
     kind,
     timeoutOf: (scenario: Scenario) => timeout ?? (hasTraffic(scenario) ? undefined : TIMEOUT_MS),
-    jobs: readJobs(flag('jobs')),
+    jobs,
     scenarios,
     baseline: readBaseline(flag('baseline'), [...known.keys()]),
     folder: preparedFolder(flag('report'), scenarios),
@@ -110,37 +105,26 @@ async function readPlan(args: readonly string[]) {
 
 /** Prepares the folder of the certificate and those of the scenarios. @throws UsageError when one cannot be written to */
 function preparedFolder(folder: string | undefined, scenarios: readonly Played[]): string | undefined {
-  if (folder !== undefined)
-    for (const inside of [folder, ...scenarios.map(({ scenario }) => join(folder, scenario.name))]) prepareFolder(inside)
+  if (folder === undefined) return undefined
+  prepareCertificate(folder)
+  for (const { scenario } of scenarios) prepareFolder(join(folder, scenario.name))
   return folder
 }
 
-const listOf = (texts: readonly string[] | undefined): readonly string[] =>
-  (texts ?? [])
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter(Boolean)
+const listOf = (texts: readonly string[] = []): readonly string[] =>
+  texts.flatMap((text) => text.trim().split(/\s*,\s*/)).filter(Boolean)
 
-function readJobs(text: string | undefined): number {
-  if (text === undefined) return 2
-  if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > MAX_JOBS)
-    throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
-  return Number(text)
+function readJobs(text = '2'): number {
+  const jobs = Number(text)
+  if (/^\d+$/.test(text) && jobs >= 1 && jobs <= MAX_JOBS) return jobs
+  throw new UsageError(`--jobs: "${text}" is not a number from 1 to ${MAX_JOBS}`)
 }
 
 async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonly ScenarioResult[]> {
   const waiting = [...plan.scenarios]
   const results = new Map<string, ScenarioResult>()
-  const listeners = new Set<Listener>()
-  const stopListening = interrupts.passTo((signal) => {
-    for (const listener of listeners) listener(signal)
-  })
-  const passTo = (listener: Listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
   const playing = new Map<string, number>()
-  const stage = { pendingSignal: () => interrupts.pendingSignal(), passTo, playing }
+  const stage = { interrupts, playing }
   const controlOf = controlsOf(plan, stage)
   const progress = new Progress()
   const timer = setInterval(() => progress.show(() => progressText(results.size, plan, playing)), TICK_MS)
@@ -157,13 +141,13 @@ async function runScenarios(plan: Plan, interrupts: Interrupts): Promise<readonl
   await Promise.all(Array.from({ length: plan.jobs }, worker)).finally(() => {
     clearInterval(timer)
     progress.clear()
-    stopListening()
   })
   return plan.scenarios.flatMap(({ source }) => results.get(source) ?? [])
 }
 
 /** What the runs of scenarios share. */
-interface Stage extends Pick<Interrupts, 'pendingSignal' | 'passTo'> {
+interface Stage {
+  readonly interrupts: Interrupts
   /** What is played, and since when. */
   readonly playing: Map<string, number>
 }
@@ -185,7 +169,7 @@ function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
     return getOrInsert(controls, own, () =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage, timeoutOf(scenario))),
+      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage.interrupts, timeoutOf(scenario))),
     )
   }
 }
@@ -207,12 +191,13 @@ async function runScenario(
   const { name } = scenario
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))
-  const output = folder === undefined ? undefined : logFile(join(folder, name))
+  const output = folder === undefined ? undefined : openCommandLog(join(folder, name))
   try {
-    if (await stage.pendingSignal()) return undefined
+    if (await stage.interrupts.pendingSignal()) return undefined
     const collector = await collectReports(running, { kind, command: shellCommand(command), control })
     const env = environmentFor(running, client, config)
-    const play = () => playCommand(running, command, env, stage, { output: output ?? 'ignore', timeout: timeoutOf(scenario) })
+    const options = { output: output ?? 'ignore', timeout: timeoutOf(scenario) } as const
+    const play = () => playCommand(running, command, env, stage.interrupts, options)
     const { code, overtime } = await whilePlaying(stage, name, play)
     const report = collector.report(overtime)
     if (folder !== undefined)
@@ -236,10 +221,4 @@ function reasonWithoutTokens(scenario: Scenario, { world }: RunningServer, { san
       operation === TOKEN_OPERATION || token !== undefined || requestHeaders['authorization'] !== undefined,
   )
   return sent ? undefined : 'the client sends no token'
-}
-
-/** Opens the file next to the report that receives the output of the command. */
-function logFile(folder: string): number {
-  makeFolder(folder)
-  return openSync(join(folder, 'command.log'), 'w')
 }

@@ -14,7 +14,7 @@ import { VERDICT_MARKS } from '../../report/summary.ts'
 import { areUnaffected, happenedFaults } from '../../report/unaffected-sandboxes.ts'
 import type { RunningServer } from '../../server/start.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../../world/world.ts'
-import { type FileTexts, writeFiles } from './report-files.ts'
+import { type RunFiles, writeFiles } from './report-files.ts'
 
 export interface RunReport {
   readonly verdict: Report['verdict']
@@ -120,12 +120,12 @@ export async function writeRunReport(running: RunningServer, report: RunReport, 
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
     ? await harOf(running, DEFAULT_SANDBOX, controlToken)
     : undefined
-  writeFiles(folder, { ...(await textsOf({ ...report, exitCode }, runText(report), sandboxes)), har })
+  writeFiles(folder, await textsOf({ ...report, exitCode }, runText(report), sandboxes, har))
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
-    writeFiles(join(folder, sandboxText(one.sandbox)), {
-      ...(await textsOf(one, markdownReport(one), [one])),
-      har: await harOf(running, one.sandbox, controlToken),
-    })
+    writeFiles(
+      join(folder, sandboxText(one.sandbox)),
+      await textsOf(one, markdownReport(one), [one], await harOf(running, one.sandbox, controlToken)),
+    )
 }
 
 /** The destination of reports. */
@@ -141,11 +141,13 @@ const textsOf = async (
   report: Report | (RunReport & Pick<Target, 'exitCode'>),
   md: string,
   sandboxes: readonly Report[],
-): Promise<FileTexts> => ({
-  html: (await import('../../report/html.ts')).htmlPage(md),
-  md,
-  json: `${JSON.stringify(report, null, 2)}\n`,
-  junit: junitReport(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
+  har: string | undefined,
+): Promise<RunFiles> => ({
+  'report.html': (await import('../../report/html.ts')).htmlPage(md),
+  'report.md': md,
+  'report.json': `${JSON.stringify(report, null, 2)}\n`,
+  'junit.xml': junitReport(sandboxes, 'exitCode' in report ? report.exitCode : undefined),
+  'journal.har': har,
 })
 
 function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {

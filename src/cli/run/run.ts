@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { messageOf } from '../../base/caught-error.ts'
 import { shellCommand } from '../../base/shell-word.ts'
-import { readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
@@ -15,9 +14,9 @@ import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
-import { FLAGS, NOT_FOR_RUN, RUN_DEFAULTS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
-import { FILES, prepareFolder } from './report-files.ts'
+import { prepareFolder } from './report-files.ts'
 import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 /**
@@ -60,13 +59,13 @@ export async function runRun(args: readonly string[]): Promise<number> {
 async function readPlan(args: readonly string[]) {
   const { own: flags, command: words } = splitAtDashes(args)
   const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
-  const flagsOf = { verb: 'run', own: FLAGS.run, instead: RUN_DEFAULTS, without: NOT_FOR_RUN }
-  const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(flags, process.env, flagsOf))
+  const { config, own, flag } = await withScenarioAdvice(() => readVerb('run', flags))
   requireControl(config)
   const compare = own['compare'] !== undefined
   if (compare && config.scenario === undefined && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
   const kind = readKind(flag('kind'))
+  const timeout = readTimeout(flag('timeout'))
   const reportFolder = flag('report')
   if (reportFolder !== undefined) prepareFolder(reportFolder)
   return {
@@ -77,7 +76,7 @@ async function readPlan(args: readonly string[]) {
     kind,
     verbose: own['verbose'] !== undefined,
     compare,
-    timeout: readTimeout(flag('timeout')),
+    timeout,
   }
 }
 
@@ -90,7 +89,7 @@ async function printReport(
   const report = collector.report(overtime)
   if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
   const summary = summaryOf(report.verdict, report.sandboxes)
-  await print(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
+  process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
   const advice = noCallsText(report, running)
   if (advice !== undefined) printError(advice)
   return report.verdict
@@ -99,18 +98,12 @@ async function printReport(
 const whereText = (folder: string | undefined): string =>
   folder === undefined
     ? 'The whole report: --verbose prints it, --report FOLDER writes it as HTML, Markdown, JSON and JUnit, with the calls as HAR.'
-    : `The whole report: ${join(folder, FILES.html)}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
+    : `The whole report: ${join(folder, 'report.html')}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
   printError(`no report: ${messageOf(error)}`)
-}
-
-/** Prints to stdout. A closed pipe is ignored, so that the exit code is kept. */
-function print(text: string): Promise<void> {
-  process.stdout.on('error', () => undefined)
-  return new Promise((resolve) => process.stdout.write(text, () => resolve()))
 }
 
 const printError = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

@@ -1,7 +1,7 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
-import { orThrow } from '../../base/caught-error.ts'
+import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -17,7 +17,7 @@ export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance'>
  * was printed.
  *
  * @param args of `start`
- * @throws UsageError when the server of the file runs already
+ * @throws UsageError when the server of the file runs already, or the file cannot be written; no other server runs then
  */
 export async function startDetached(args: readonly string[], file: string): Promise<number> {
   const earlier = readServerFile(file)
@@ -25,7 +25,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     throw new UsageError(
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
-  removeServerFile(file)
+  if (earlier) removeServerFile(file)
   const log = `${file.replace(/\.json$/, '')}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(log, APPENDING, 0o600))
   const own = args.filter((arg) => arg !== '--detach')
@@ -44,7 +44,14 @@ export async function startDetached(args: readonly string[], file: string): Prom
     rmSync(log)
     return started
   }
-  writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+  try {
+    writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+  } catch (error) {
+    child.kill()
+    const isOther = codeOf(error) === 'EEXIST'
+    const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)
+    throw new UsageError(`--server-file: ${problem}`)
+  }
   child.disconnect()
   child.unref()
   process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)

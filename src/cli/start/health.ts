@@ -1,13 +1,12 @@
 /** `understay health`: checks a running server, for container health checks. */
-import { readVerbConfig } from '../../config/config.ts'
 import { readReady } from '../../control-contract/server.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
-import { FLAGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 /** Returns 0 when the server is ready, else 1. Takes the flags of `start` to find host and port. */
 export async function runHealth(args: readonly string[]): Promise<number> {
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'health', own: FLAGS.health })
+  const { config, flag } = await readVerb('health', args)
   const address = serverAddress(flag('url'), {}, config)
   const url = readyUrl(address)
   try {

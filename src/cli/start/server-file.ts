@@ -1,8 +1,8 @@
 /** The file that tells `status` and `stop` about a server in the background. */
 
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { orThrow } from '../../base/caught-error.ts'
+import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readHealth } from '../../control-contract/server.ts'
@@ -18,30 +18,22 @@ export interface BackgroundServer {
 }
 
 const isBackgroundServer = (value: unknown): value is BackgroundServer =>
-  typeof value === 'object' &&
-  value !== null &&
-  (['url', 'instance', 'log'] as const).every((key) => key in value && typeof Reflect.get(value, key) === 'string') &&
-  Number.isInteger(Reflect.get(value, 'pid'))
+  isJsonMap(value) &&
+  ['url', 'instance', 'log'].every((key) => typeof value[key] === 'string') &&
+  Number.isInteger(value['pid']) &&
+  Number(value['pid']) > 0
 
 /** The server in a file; undefined when there is no file. @throws UsageError for another file */
 export function readServerFile(file: string): BackgroundServer | undefined {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw new UsageError(`--server-file: ${messageOf(error)}`)
-  }
-  const value = parsedJson(text)
+  if (!existsSync(file)) return undefined
+  const value = parsedJson(orThrow(UsageError, '--server-file', () => readFileSync(file, 'utf8')))
   if (isBackgroundServer(value)) return value
   throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
 }
 
-/** Writes the file so that only the user can read it. */
-export function writeServerFile(file: string, server: BackgroundServer): void {
-  writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600 })
-  chmodSync(file, 0o600)
-}
+/** Writes a new file that only the user can read. */
+export const writeServerFile = (file: string, server: BackgroundServer): void =>
+  writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' })
 
 export const removeServerFile = (file: string): void => rmSync(file, { force: true })
 
@@ -51,39 +43,6 @@ const ANSWER_MS = 2000
 export async function isRunning({ url, instance }: BackgroundServer): Promise<boolean> {
   try {
     return (await controlWithin(url, ANSWER_MS).call(readHealth)).instance === instance
-  } catch {
-    return false
-  }
-}
-
-const POLL_MS = 25
-/** Time for the parent of an ended process to ask for its exit code, until which it has its number; some never do. */
-const COLLECTED_MS = 2000
-
-/** Waits until a process has ended. @returns false when it still runs after the time */
-export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  const ended = await holdsWithin(withinMs, () => !exists(pid) || isUncollected(pid))
-  if (ended) await holdsWithin(COLLECTED_MS, () => !exists(pid))
-  return ended
-}
-
-async function holdsWithin(milliseconds: number, condition: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < milliseconds && !condition(); waited += POLL_MS) await pause(POLL_MS)
-  return condition()
-}
-
-function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** True for a process that has ended and whose exit code waits; never where the system has no `/proc`. */
-function isUncollected(pid: number): boolean {
-  try {
-    return /^.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
     return false
   }

@@ -23,6 +23,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
   const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: FLAGS.start }))
   if (own['detach']) return (await import('./detach.ts')).startDetached(args, flag('server-file') ?? SERVER_FILE)
+  if (own['server-file'] && !process.send) throw new UsageError('--server-file: is written by start --detach only; add --detach')
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
@@ -34,7 +35,10 @@ export async function runStart(args: readonly string[]): Promise<number> {
   printStart(log, config, started, kept)
   const { running } = started
   const { url, instance } = running
-  process.send?.({ url, instance } satisfies StartedMessage)
+  // Without the process that started it, nobody knows of this server.
+  process.send?.({ url, instance } satisfies StartedMessage, (error: Error | null) => {
+    if (error) process.kill(process.pid, 'SIGTERM')
+  })
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
   const signal = await stopping
   endWatching?.()

@@ -1,7 +1,9 @@
 /** `understay stop` and `understay status`: the server that `start --detach` left in the background. */
-import { readVerbConfig } from '../../config/config.ts'
+import { codeOf } from '../../base/caught-error.ts'
+import { parseFlags } from '../../config/flags.ts'
+import { hasEnded } from '../process-end.ts'
 import { FLAGS, SERVER_FILE } from '../verb-flags.ts'
-import { hasEnded, isRunning, readServerFile, removeServerFile } from './server-file.ts'
+import { isRunning, readServerFile, removeServerFile } from './server-file.ts'
 
 /** Time for a server to store and close its world, in milliseconds. */
 const STOP_MS = 10_000
@@ -10,17 +12,16 @@ const KILLED_MS = 250
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-async function fileOf(verb: string, args: readonly string[]): Promise<string> {
-  const { flag } = await readVerbConfig(args, process.env, { verb, own: FLAGS.status, only: [] })
-  return flag('server-file') ?? SERVER_FILE
-}
+/** The configuration is not read: it may have become invalid while the server runs. */
+const fileOf = (verb: 'status' | 'stop', args: readonly string[]): string =>
+  parseFlags(args, FLAGS[verb], verb)['server-file']?.at(-1) ?? SERVER_FILE
 
 const noFile = (file: string): string =>
   `no server runs: there is no ${file}; run this in the folder where start --detach ran, or name the file with --server-file`
 
 /** Returns 0 when the server of the file runs, else 1. */
 export async function runStatus(args: readonly string[]): Promise<number> {
-  const file = await fileOf('status', args)
+  const file = fileOf('status', args)
   const server = readServerFile(file)
   const runs = server !== undefined && (await isRunning(server))
   if (runs) say(`${server.url} runs (process ${server.pid}, output in ${server.log})`)
@@ -30,7 +31,7 @@ export async function runStatus(args: readonly string[]): Promise<number> {
 
 /** Returns 0 when no server of the file runs any more, else 1. A process that does not answer as that server gets no signal. */
 export async function runStop(args: readonly string[]): Promise<number> {
-  const file = await fileOf('stop', args)
+  const file = fileOf('stop', args)
   const server = readServerFile(file)
   if (!server) {
     say(noFile(file))
@@ -48,7 +49,13 @@ export async function runStop(args: readonly string[]): Promise<number> {
     say(`${url} had ended already; ${file} was removed`)
     return 0
   }
-  process.kill(pid, 'SIGTERM')
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch (error) {
+    const problem = `${url} runs, but its process ${pid} got no signal (${codeOf(error)})`
+    process.stderr.write(`${problem}: stop it as the user that started it, or in the container where it runs\n`)
+    return 1
+  }
   if (!(await hasEnded(pid, STOP_MS))) {
     process.stderr.write(`${url} (process ${pid}) still runs ${STOP_MS / 1000} s after SIGTERM; its output is in ${log}\n`)
     return 1

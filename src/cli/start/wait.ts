@@ -1,11 +1,10 @@
 /** `understay wait`: waits until a server is ready. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { readVerbConfig } from '../../config/config.ts'
 import { readReady } from '../../control-contract/server.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { readTimeout } from '../command-line.ts'
-import { FLAGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { controlWithin, readyUrl } from './ask-status.ts'
 
 const FIRST_PAUSE_MS = 50
@@ -16,7 +15,7 @@ const MAX_REQUEST_MS = 2000
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
-  const { config, flag } = await readVerbConfig(args, process.env, { verb: 'wait', own: FLAGS.wait })
+  const { config, flag } = await readVerb('wait', args)
   const timeout = readTimeout(flag('timeout')) ?? DEFAULT_MS
   const address = serverAddress(flag('url'), process.env, config)
   const end = realNow() + timeout

@@ -34,7 +34,9 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
       try {
         log.info('reloaded; sandboxes restarted', { files: names, sandboxes: await readAnew() })
       } catch (error) {
-        log.error(messageOf(error), { files: names, problems: problemsOf(error) })
+        // The error of a failed restart lists what was changed.
+        const message = error instanceof RestartError ? 'not reloaded' : 'not reloaded; nothing was changed'
+        log.error(message, { files: names, problems: problemsOf(error) })
       }
     },
   })
@@ -46,10 +48,6 @@ function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly
   const from = scenario?.fixtures && scenario.folder
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.sources.flatMap(({ file }) => file ?? []) ?? [])]
 }
-
-/** The message about a failed reload. The error of a failed restart lists what was changed. */
-const messageOf = (error: unknown): string =>
-  error instanceof RestartError ? 'not reloaded' : 'not reloaded; nothing was changed'
 
 /** The problems of an error, each with file, line and column. */
 function problemsOf(error: unknown): readonly string[] {

@@ -1,6 +1,7 @@
 /** The output of `validate`: text for people, JSON for programs, annotations for a workflow of GitHub. */
 import type { FileError, FixtureProblem } from '../../base/file-error.ts'
-import { UsageError } from '../../config/usage-error.ts'
+import { keysOf } from '../../base/keys-of.ts'
+import { readWord } from '../flag-words.ts'
 
 export interface ValidationOutput {
   /** A heading of what follows. */
@@ -40,10 +41,7 @@ function asJson(): ValidationOutput {
   }
 }
 
+const OUTPUTS = { text: () => asText, json: asJson, github: () => asAnnotations } as const
+
 /** @throws UsageError for an unknown format */
-export function outputOf(format: string): ValidationOutput {
-  if (format === 'text') return asText
-  if (format === 'github') return asAnnotations
-  if (format === 'json') return asJson()
-  throw new UsageError(`--format: "${format}" is not text, json or github`)
-}
+export const outputOf = (format: string): ValidationOutput => OUTPUTS[readWord('format', format, keysOf(OUTPUTS))]()

@@ -7,7 +7,7 @@ import { countText } from '../../base/count-text.ts'
 import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { type Config, readVerbConfig, requireScenarioFolders } from '../../config/config.ts'
+import { type Config, requireScenarioFolders } from '../../config/config.ts'
 import { readConfigFile } from '../../config/file.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
@@ -20,7 +20,7 @@ import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { Randomness } from '../../simulation/randomness.ts'
 import { SCENARIO_FOLDER } from '../init-files.ts'
-import { FLAGS } from '../verb-flags.ts'
+import { readVerb } from '../verb-flags.ts'
 import { type NamedFiles, sortNames } from './files.ts'
 import { outputOf, type ValidationOutput } from './output.ts'
 
@@ -60,7 +60,7 @@ async function readArguments(args: readonly string[]) {
     const meant = names.length > 0 ? `; did you mean understay validate ${names.map(shellWord).join(' ')}?` : ''
     throw new UsageError(`understay validate takes names, files, folders and --format, no flags such as ${other}${meant}`)
   }
-  return { ...(await readVerbConfig(flags, process.env, { verb: 'validate', own: FLAGS.validate })), names }
+  return { ...(await readVerb('validate', flags)), names }
 }
 
 /** The files to check by default. The bundled scenarios are checked against the bundled world only. */

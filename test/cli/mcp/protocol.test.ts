@@ -6,7 +6,6 @@ const DOUBLE: Tool = {
   name: 'double',
   description: 'Doubles a number.',
   inputSchema: { type: 'object', properties: { of: { type: 'integer', description: 'a whole number' } }, required: ['of'] },
-  readOnly: true,
   run: async ({ of }) => {
     if (of === 13) throw new Error('not 13')
     return String(Number(of) * 2)

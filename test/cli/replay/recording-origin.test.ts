@@ -17,6 +17,7 @@ test('a journal as HAR names the scenario and the seed of its sandbox', () => {
   expect(originOf(text({ seed: 7, scenario: 'webhook-twice' }))).toEqual({ seed: 7, scenario: 'webhook-twice' })
   expect(originOf(text({ seed: 3 }, 2))).toEqual({ seed: 3 })
   expect(originOf(text())).toEqual({})
+  expect(originOf('{"log":{"_understay":{"scenario":"a}b"},"entries":[]}}')).toEqual({})
   expect(originOf('{"log":{"entries":[{"_understay":{"seed":9}}]}}')).toEqual({})
 })
 
