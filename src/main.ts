@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** The program. The only file that ends the process. */
-import { writeSync } from 'node:fs'
 import { stackOf } from './base/caught-error.ts'
 import { UserError } from './base/user-error.ts'
 import { splitAtDashes } from './cli/command-line.ts'
@@ -78,7 +77,7 @@ async function reportUnknown(word: string): Promise<number> {
 function reportFailure(error: unknown): number {
   const known = error instanceof UserError ? error : undefined
   const text = known ? [known.message, known.advice].filter(Boolean).join('; ') : stackOf(error)
-  writeSync(2, `understay: ${text}\n`)
+  process.stderr.write(`understay: ${text}\n`)
   return known?.exitCode ?? 1
 }
 

@@ -40,6 +40,8 @@ export interface Addresses {
 export class UnderstayContainer extends GenericContainer {
   #product = 'service'
   #controlToken: string | undefined
+  /** Where the fixture files are in the container. */
+  readonly #fixtures = new Set<string>()
 
   /** @param image name of the image; by default the one `docker build -t understay .` makes */
   constructor(image = 'understay') {
@@ -71,7 +73,10 @@ export class UnderstayContainer extends GenericContainer {
 
   /** Seeds from a fixture file of this machine, in place of the bundled one. */
   withFixture(file: string): this {
-    const target = `${FIXTURE_FOLDER}/${file.split(/[\\/]/).at(-1)}`
+    const name = file.split(/[\\/]/).at(-1)
+    const folder = this.#fixtures.has(`${FIXTURE_FOLDER}/${name}`) ? `${FIXTURE_FOLDER}/${this.#fixtures.size}` : FIXTURE_FOLDER
+    const target = `${folder}/${name}`
+    this.#fixtures.add(target)
     return this.withCopyFilesToContainer([{ source: file, target }]).withSetting('fixtures', target)
   }
 

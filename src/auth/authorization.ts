@@ -1,15 +1,20 @@
 /** Credentials in Authorization headers, and the tokens that responses issue. */
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
 
-/** Client id and secret from the header; undefined without a Basic header. @source RFC 6749 section 2.3.1; RFC 7617 */
-export function basicCredentials(
-  authorization: string | undefined,
-): { readonly id: string | undefined; readonly secret: string | undefined } | undefined {
-  const basic = /^basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  if (basic === undefined) return undefined
-  const [name = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
+/** Client id and secret from the header; undefined without a correct Basic header. @source RFC 6749 section 2.3.1; RFC 7617 */
+export function basicCredentials(authorization: string | undefined) {
+  const sent = basicParts(authorization)
+  if (sent?.rest !== '') return undefined
   // RFC 6749 form-encodes both before they are joined.
-  return { id: formDecodedOrSame(name), secret: formDecodedOrSame(rest.join(':')) }
+  return { id: formDecodedOrSame(sent.id), secret: formDecodedOrSame(sent.secret) }
+}
+
+/** Both as they were sent, and what follows them in the header, which is an error. */
+export function basicParts(authorization: string | undefined) {
+  const [, encoded, rest = ''] = /^basic\s+(\S+)(.*)$/i.exec(authorization ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { id, secret: secret.join(':'), rest }
 }
 
 /** The token from the header; undefined without a Bearer header. @source RFC 6750 section 2.1 */

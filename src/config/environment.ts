@@ -19,7 +19,8 @@ export function readEnvironment(env: Environment): RawSettings {
     const own = env[variable]?.startsWith('tcp://') ? undefined : env[variable]
     const text = own ?? (otherVariable && env[otherVariable])
     if (text === undefined || text === '') continue
-    const texts = many ? partsOf(text) : [text]
+    // One of blanks is refused, a list of commas is one without parts.
+    const texts = many && text.trim() !== '' ? partsOf(text) : [text]
     if (texts.length === 0) continue
     raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: SETTING_LEVELS.environment }
   }

@@ -3,6 +3,7 @@ import type { Subject } from '../api/subject.ts'
 import type { Day } from '../base/day.ts'
 import { type Instant, timestamp } from '../base/instant.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
+import { sessionKey } from '../base/session-key.ts'
 import { shortText } from '../base/short-text.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { type Entry, FAULTS_BEFORE_SERVICE, type NetworkFaultKind } from '../journal/entry.ts'
@@ -153,18 +154,21 @@ export const bySending = (a: Pick<Exchange, 'real' | 'id'>, b: Pick<Exchange, 'r
 
 export const isSentBefore = (one: Exchange, other: Exchange): boolean => bySending(one, other) < 0
 
+/** The booking session that a call names, as the service reads it: two spellings may name one. */
+export const sessionOf = ({ session }: Pick<Exchange, 'session'>): string | undefined =>
+  session === undefined ? undefined : sessionKey(session) || undefined
+
 type SentParts = Pick<Exchange, 'method' | 'target' | 'request' | 'session'>
 
 /** Equal for calls with the same method, address, form and session. */
-export const keyOf = ({ method, target, request, session }: SentParts): string =>
-  `${method} ${target} ${request ?? ''} ${session?.trim() ?? ''}`
+export const keyOf = (call: SentParts): string => `${call.method} ${call.target} ${call.request ?? ''} ${sessionOf(call) ?? ''}`
 
 /** True for calls with the same {@link keyOf}; quicker, because most calls differ in their address. */
 export const isSameCall = (one: Exchange, other: Exchange): boolean =>
   one.method === other.method &&
   one.target === other.target &&
   (one.request ?? '') === (other.request ?? '') &&
-  (one.session?.trim() ?? '') === (other.session?.trim() ?? '')
+  sessionOf(one) === sessionOf(other)
 
 export const callsAfter = (exchanges: readonly Exchange[], of: Exchange): readonly Exchange[] =>
   exchanges.slice(exchanges.indexOf(of) + 1)

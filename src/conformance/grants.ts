@@ -11,6 +11,7 @@ import {
   isCarriedOut,
   isReplyLost,
   isSentBefore,
+  sessionOf,
   TOKEN_OPERATION,
 } from './exchange.ts'
 
@@ -99,6 +100,7 @@ export function usesByToken(exchanges: readonly Exchange[], grants: readonly Gra
 }
 
 /** The caller: the client, else the visitor's session; undefined when neither is known. */
-export function callerOf({ client, token, session }: Exchange, grants: ReadonlyMap<string, Grant>): string | undefined {
-  return client ?? (token === undefined ? undefined : grants.get(token)?.client) ?? session?.trim()
+export function callerOf(call: Exchange, grants: ReadonlyMap<string, Grant>): string | undefined {
+  const { client, token } = call
+  return client ?? (token === undefined ? undefined : grants.get(token)?.client) ?? sessionOf(call)
 }

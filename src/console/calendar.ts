@@ -90,7 +90,7 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
 <label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
-<small>${rooms.length} rooms</small>
+<small>${countText(rooms.length, 'room')}</small>
 <span class="legend">${LEGEND.map((state) => html`<span class="key ${classOf(state)}">${state}</span>`)}<span class="key called">changed by a call</span><span class="key caused">by fault, event or traffic</span><span class="key twice">sold twice</span><span class="key fresh">just changed</span></span>
 </form>`
 }

@@ -114,7 +114,8 @@ async function pageAt(context: PageContext): Promise<Response> {
 
 async function reportPartsPage({ control, base, query }: PageContext): Promise<Response> {
   const report = await control.call(readReport)
-  const sandboxes = query.get('sandboxes') ? await control.call(listSandboxes, { query: { verdicts: true } }) : []
+  const names = query.get('names') ?? undefined
+  const sandboxes = query.get('sandboxes') ? await control.call(listSandboxes, { query: { verdicts: true, names } }) : []
   const body = reportParts(base, report, Number(query.get('entry')), sandboxes)
   return pageResponse(200, base, { title: 'Report', body })
 }

@@ -43,20 +43,21 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
     .filter(({ name }) => name.includes(search.toLowerCase()))
     .sort((a, b) => compared(value(a), value(b)) || compared(a.name, b.name))
   const offset = Math.min(offsetIn(query), Math.max(0, matching.length - 1))
+  const shown = matching.slice(offset, offset + PER_PAGE)
   const address = (to: Sort, first = 0): string =>
     `${base}/console/sandboxes?${new URLSearchParams({ ...(search && { search }), sort: to, ...(first > 0 && { offset: String(first) }) })}`
   const head = (name: Sort): Html =>
     html`<th scope="col"${sort === name && html` aria-sort="${order}"`}><a href="${address(name)}">${SORTS[name].label}</a></th>`
   return {
     title: 'Sandboxes',
-    ...(!isByVerdict && { parts: { sandboxes: 'true' } }),
+    ...(!isByVerdict && { parts: { sandboxes: 'true', names: shown.map(({ name }) => name).join() } }),
     body: html`<div class="page-head"><h2>Sandboxes</h2>
 <form method="get" action="${base}/console/sandboxes" role="search" class="filter"><label class="visually-hidden" for="search">Search the sandboxes</label><input type="search" id="search" name="search" value="${search}" placeholder="Name" autocomplete="off"><input type="hidden" name="sort" value="${sort}"></form>
 <p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`}</p>
 <form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form></div>
 ${matching.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
 <div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${matching.slice(offset, offset + PER_PAGE).map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
+<tbody>${shown.map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
 ${pageLinks(offset, PER_PAGE, matching.length, (first) => address(sort, first))}`,
   }
 }

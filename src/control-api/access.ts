@@ -5,7 +5,7 @@ import type { ControlOperation } from '../control-contract/operation.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
-import { ControlError } from './control-error.ts'
+import { ControlRefusal } from './control-refusal.ts'
 
 /** Checks the origin, host name and token of a request. */
 export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlOperation, ControlSettings> => ({
@@ -20,10 +20,10 @@ export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlO
     const team = teamOf(request, rules)
     if (!team) return
     context.team = team
-    if (operation?.wholeServer) throw new ControlError(403, OPERATORS_ONLY)
+    if (operation?.wholeServer) throw new ControlRefusal(403, OPERATORS_ONLY)
     if (operation?.sandbox !== false) requireOwnSandbox(team, request.sandbox)
     const seconds = team.take(steadyNow())
-    if (seconds > 0) throw new ControlError(429, tooManyCalls(team, seconds), {}, seconds)
+    if (seconds > 0) throw new ControlRefusal(429, tooManyCalls(team, seconds), {}, seconds)
   },
 })
 
@@ -39,9 +39,9 @@ export function accessProblem(rules: ControlRules, request: ApiRequest, sandbox:
 export const requiresToken = ({ token, teams }: Pick<ControlRules, 'token' | 'teams'>): boolean =>
   token !== undefined || teams !== undefined
 
-/** Requires that a sandbox belongs to the team. @throws ControlError 403, whether the sandbox exists or not */
+/** Requires that a sandbox belongs to the team. @throws ControlRefusal 403, whether the sandbox exists or not */
 export function requireOwnSandbox(team: Team | undefined, sandbox: string): void {
-  if (team && !team.has(sandbox)) throw new ControlError(403, notOwnText(team, sandbox))
+  if (team && !team.has(sandbox)) throw new ControlRefusal(403, notOwnText(team, sandbox))
 }
 
 const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
@@ -56,10 +56,10 @@ const teamOf = (request: ApiRequest, { token, teams }: ControlRules): Team | und
   return teams && sent !== token ? teams.withToken(sent) : undefined
 }
 
-const forbidden = (message: string): ControlError => new ControlError(403, message)
+const forbidden = (message: string): ControlRefusal => new ControlRefusal(403, message)
 /** @param teams true when teams have tokens too */
-const tokenMissing = (teams: boolean): ControlError =>
-  new ControlError(
+const tokenMissing = (teams: boolean): ControlRefusal =>
+  new ControlRefusal(
     401,
     `token missing or wrong: send Authorization: Bearer TOKEN with the value of --control-token${teams ? ' or the token of your team' : ''}`,
   )
@@ -70,7 +70,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
-function requestProblem(request: ApiRequest, rules: ControlRules): ControlError | undefined {
+function requestProblem(request: ApiRequest, rules: ControlRules): ControlRefusal | undefined {
   const { host = '', origin, 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site') return forbidden(OTHER_ORIGIN)
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return forbidden(OTHER_ORIGIN)
@@ -88,7 +88,7 @@ function requestProblem(request: ApiRequest, rules: ControlRules): ControlError 
   )
 }
 
-const foreignHost = (host: string): ControlError =>
+const foreignHost = (host: string): ControlRefusal =>
   forbidden(
     `the control API is not open under the name ${host}: use an address, the name of the container or that of --public-url, name it with --control-hosts, or use --control-token`,
   )

@@ -3,7 +3,7 @@ import { firstOf } from '../base/short-text.ts'
 import type { createCredentials } from '../control-contract/credentials.ts'
 import type { BodyOf } from '../control-contract/operation.ts'
 import type { Db } from '../world/world.ts'
-import { badRequest } from './control-error.ts'
+import { badRequest } from './control-refusal.ts'
 
 /** The requested client; undefined fields are generated. */
 export type RequestedClient = Readonly<ReturnType<typeof requestedClient>>
@@ -15,7 +15,7 @@ const MAX_LISTED = 20
  * The requested client, with missing fields copied from the client named by `like`.
  *
  * @param sent the body after schema validation
- * @throws ControlError 400 naming the field
+ * @throws ControlRefusal 400 naming the field
  */
 export function requestedClient(db: Db, sent: BodyOf<typeof createCredentials>) {
   const model = clientToCopy(db, sent.like)

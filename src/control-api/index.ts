@@ -12,7 +12,7 @@ import { Pipeline } from '../pipeline/pipeline.ts'
 import { respondPlain } from '../pipeline/reply.ts'
 import { accessGuard } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
-import { ControlError } from './control-error.ts'
+import { ControlRefusal } from './control-refusal.ts'
 import { controlHandlers } from './handlers/index.ts'
 
 /** Maximum size of a request body, in bytes, for operations that take no state. */
@@ -77,7 +77,7 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
 const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSettings> = {
   refuse: (error) => {
-    if (error instanceof ControlError) {
+    if (error instanceof ControlRefusal) {
       const response = jsonResponse(error.status, { error: error.message, ...error.more })
       if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
       return response
@@ -87,9 +87,11 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
   },
   unknown: ({ request }, nearest) => {
     if (!METHODS.includes(request.method))
-      return new ControlError(405, `the control API has no ${request.method}; it takes ${METHODS.join(', ')}`)
+      return new ControlRefusal(405, `the control API has no ${request.method}; it takes ${METHODS.join(', ')}`)
     const hint = nearest === '' ? '' : `; ${nearest}`
-    return new ControlError(404, `there is no ${request.method} ${CONTROL_PATH}${request.path}${hint}`, { endpoints: ENDPOINTS })
+    return new ControlRefusal(404, `there is no ${request.method} ${CONTROL_PATH}${request.path}${hint}`, {
+      endpoints: ENDPOINTS,
+    })
   },
   fail: (status, message) => jsonResponse(status, { error: message }),
   describe: (operation) =>

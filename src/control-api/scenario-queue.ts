@@ -3,7 +3,7 @@
  */
 import type { Team } from '../auth/teams.ts'
 import type { SandboxTemplate, World } from '../world/world.ts'
-import { ControlError } from './control-error.ts'
+import { ControlRefusal } from './control-refusal.ts'
 
 /** The characters of all texts that wait or are being read. */
 const MAX_CHARACTERS = 16 * 1024 * 1024
@@ -19,10 +19,10 @@ interface Sender {
 const last = new Map<string, Promise<unknown>>()
 let characters = 0
 
-/** @throws ControlError 503 when too much waits, and the errors of {@link SandboxTemplate} */
+/** @throws ControlRefusal 503 when too much waits, and the errors of {@link SandboxTemplate} */
 export async function readInTurn(text: string, { templates }: World, { team, request }: Sender): Promise<SandboxTemplate> {
   if (characters > 0 && characters + text.length > MAX_CHARACTERS)
-    throw new ControlError(503, 'too many scenarios are waiting to be read; try again in a moment', {}, RETRY_AFTER_SECONDS)
+    throw new ControlRefusal(503, 'too many scenarios are waiting to be read; try again in a moment', {}, RETRY_AFTER_SECONDS)
   characters += text.length
   const owner = team ? `team ${team.label}` : request.sandbox
   const before = last.get(owner)

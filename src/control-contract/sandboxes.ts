@@ -21,6 +21,7 @@ export const listSandboxes = operation({
   description: 'A sandbox that is only on disk is opened by its next call.',
   query: {
     verdicts: Type.Optional(Type.Boolean({ description: 'true or false: with the verdict of each, which takes longer' })),
+    names: Type.Optional(Type.String({ description: 'only these sandboxes, separated by commas, as in ?names=w1,w2' })),
   },
   answer: {
     means: 'Every sandbox, by name',
@@ -43,7 +44,7 @@ export const listSandboxes = operation({
     ),
     example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
   },
-  example: { query: { verdicts: true } },
+  example: { query: { verdicts: true, names: 'w1,w2' } },
 })
 
 const CreatedSandbox = Type.Object({ ...ADDRESS_FIELDS, created: Type.Boolean({ description: 'False when it existed already' }) })

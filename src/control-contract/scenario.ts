@@ -92,7 +92,7 @@ export const playScenario = operation({
     'The sandbox restarts with the fixtures, seed, clock and choices of the scenario. The format is that of scenarios/schema.json.',
   document: {
     ...SCENARIO_DOCUMENT,
-    means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file that the server can read',
+    means: 'A whole scenario as YAML or JSON; with `name` alone a bundled one, or a file in a folder named at start',
   },
   answer: SCENARIO_ANSWER,
   refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },

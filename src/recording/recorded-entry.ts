@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Product } from '../api/product.ts'
-import { basicCredentials, bearerToken, issuedToken } from '../auth/authorization.ts'
+import { basicCredentials, basicParts, bearerToken, issuedToken } from '../auth/authorization.ts'
 import type { Instant } from '../base/instant.ts'
 import { MASK } from '../base/mask.ts'
 import { isUrlencoded } from '../base/media-type.ts'
@@ -74,18 +74,13 @@ function noteSecrets(sent: SentHeaders, query: string, seen: SecretsSeen): void 
   addSecret(bearerToken(authorization), seen)
   addSecret(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
   // Not every client form-encodes its secret.
-  addSecret(basicSecret(authorization), seen)
+  addSecret(basicParts(authorization)?.secret, seen)
   addSecret(basicCredentials(authorization)?.secret, seen)
   for (const [name, value] of new URLSearchParams(query)) if (isSecretName(name)) addSecret(value, seen)
 }
 
 function addSecret(secret: string | undefined, seen: SecretsSeen): void {
   if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
-}
-
-function basicSecret(authorization: string | undefined): string | undefined {
-  const encoded = /^Basic\s+(\S+)/i.exec(authorization ?? '')?.[1]
-  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':')
 }
 
 /** A form with masked secrets; for any other body, its size and type. */

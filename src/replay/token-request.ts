@@ -34,10 +34,13 @@ export function ownCredentials(step: Step, tokens: ReplayTokens) {
 }
 
 /** The client of a token request; undefined where only masked credentials name it. */
-export function requestingClient({ exchange, asked, body }: Step): string | undefined {
-  const fields = new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target))
-  const named = exchange.note?.client ?? fields.get('client_id')
-  const authorization = headerOf(exchange.request.headers, 'authorization')
+export const requestingClient = ({ exchange, asked, body }: Step): string | undefined =>
+  clientNamed(exchange, new URLSearchParams(body && isForm(body) ? body.text : targetQuery(asked.target)))
+
+/** The same by the fields of the request. */
+export function clientNamed({ note, request }: Exchange, fields: URLSearchParams): string | undefined {
+  const named = note?.client ?? fields.get('client_id')
+  const authorization = headerOf(request.headers, 'authorization')
   return named ?? (authorization?.endsWith(MASK) ? undefined : basicCredentials(authorization)?.id)
 }
 

@@ -12,6 +12,22 @@ type Fields = Readonly<Record<string, unknown>>
 
 const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
+/** The characters that may wait for a slow reader; more are lost. */
+const MAX_WAITING = 1024 * 1024
+/** How long a flush waits for a reader that takes nothing, in steps. */
+const MAX_STALL_MS = 2000
+const STALL_STEP_MS = 5
+const NEWLINE = 10
+
+/** Lines as one text, which a slow reader takes in parts. */
+interface LinesText {
+  readonly bytes: Buffer
+  written: number
+  /** How many of its lines are not about lost ones. */
+  readonly own: number
+  /** The lost lines that its first line is about. */
+  readonly told: number
+}
 
 /**
  * Buffers lines briefly: one write per request would cost more than the request. Lines that cannot be written, as when the disk is
@@ -22,7 +38,9 @@ class BufferedLines {
   lost = 0
   readonly #lostLine: (count: number, error: string) => string
   #waiting: string[] = []
-  #bytes = 0
+  #length = 0
+  /** What is being written, before the lines that wait. */
+  #text: LinesText | undefined
   #timer: NodeJS.Timeout | undefined
   /** The lost lines of which the log does not tell yet. */
   #untold = 0
@@ -35,53 +53,81 @@ class BufferedLines {
 
   add(line: string): void {
     this.#waiting.push(line)
-    this.#bytes += line.length
-    if (this.#bytes > FLUSH_BYTES) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref()
+    this.#length += line.length
+    if (this.#length > MAX_WAITING) this.#lose(this.#takeWaiting().length, BUSY)
+    if (this.#length > FLUSH_BYTES && !this.#text) this.flush(0)
+    else this.#flushLater()
   }
 
-  flush(): void {
+  #flushLater(): void {
+    this.#timer ??= setTimeout(() => this.flush(0), FLUSH_MS).unref()
+  }
+
+  /** Writes what waits. Without time for a slow reader, the rest is written later. */
+  flush(maxStallMs: number): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#waiting.length === 0) return
-    const lines = this.#waiting
-    this.#waiting = []
-    this.#bytes = 0
-    const told = this.#untold > 0 ? [this.#lostLine(this.#untold, this.#error)] : []
-    const text = Buffer.from(`${this.#isTorn ? '\n' : ''}${[...told, ...lines].join('\n')}\n`)
-    const { written, error } = writeOut(text)
-    if (error === undefined) {
-      this.#untold = 0
-      this.#isTorn = false
-    } else this.#lose(text, written, lines.length, error)
+    while (this.#text || this.#waiting.length > 0) {
+      const text = (this.#text ??= this.#nextText())
+      const error = writeOut(text, maxStallMs)
+      if (error === BUSY && maxStallMs === 0) {
+        this.#flushLater()
+        return
+      }
+      this.#text = undefined
+      if (error === undefined) this.#isTorn = false
+      else this.#loseText(text, error)
+    }
   }
 
-  /** Counts the lines that were not written as a whole. @param own how many of them are not about lost ones */
-  #lose(text: Buffer, written: number, own: number, error: string): void {
-    const missing = text.subarray(written).toString('latin1').split('\n').length - 1
-    const lost = Math.min(missing, own)
-    this.lost += lost
-    this.#untold = missing > own ? this.#untold + lost : lost
+  #takeWaiting(): readonly string[] {
+    const lines = this.#waiting
+    this.#waiting = []
+    this.#length = 0
+    return lines
+  }
+
+  #nextText(): LinesText {
+    const told = this.#untold
+    const lines = this.#takeWaiting()
+    const all = told > 0 ? [this.#lostLine(told, this.#error), ...lines] : lines
+    this.#untold = 0
+    return { bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`), written: 0, own: lines.length, told }
+  }
+
+  /** Counts the lines that were not written as a whole. */
+  #loseText({ bytes, written, own, told }: LinesText, error: string): void {
+    const missing = bytes.subarray(written).toString('latin1').split('\n').length - 1
+    if (missing > own) this.#untold += told
+    this.#lose(Math.min(missing, own), error)
+    if (written > 0) this.#isTorn = bytes[written - 1] !== NEWLINE
+  }
+
+  #lose(count: number, error: string): void {
+    this.lost += count
+    this.#untold += count
     this.#error = error
-    if (written > 0) this.#isTorn = text[written - 1] !== NEWLINE
   }
 }
 
-const NEWLINE = 10
+/** The error of a reader that takes nothing at the moment. */
+const BUSY = 'EAGAIN'
 
-/** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten, for the reason in `error`. */
-function writeOut(text: Buffer): { readonly written: number; readonly error: string | undefined } {
-  let tries = 0
-  let written = 0
-  while (written < text.length) {
+/** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten. @returns the reason */
+function writeOut(text: LinesText, maxStallMs: number): string | undefined {
+  let stalledMs = 0
+  while (text.written < text.bytes.length) {
     try {
-      written += writeSync(1, text, written)
+      text.written += writeSync(1, text.bytes, text.written)
+      stalledMs = 0
     } catch (thrown) {
       const error = codeOf(thrown) || String(thrown)
-      if (error !== 'EAGAIN' || ++tries === 1000) return { written, error }
+      if (error !== BUSY || stalledMs >= maxStallMs) return error
+      stalledMs += STALL_STEP_MS
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_STEP_MS)
     }
   }
-  return { written, error: undefined }
+  return undefined
 }
 
 /** A log that can be flushed before the program exits. */
@@ -127,7 +173,7 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     },
     pretty,
     say: (text) => lines.add(text),
-    flush: () => lines.flush(),
+    flush: () => lines.flush(MAX_STALL_MS),
   }
 }
 

@@ -53,6 +53,17 @@ export class Progress {
     return changes
   }
 
+  /** Passes the changes since the last call on; when they cannot be stored, they remain changes. */
+  storeChanges(store: (changes: ProgressValues | undefined) => void): void {
+    const changes = this.takeChanges()
+    try {
+      store(changes)
+    } catch (error) {
+      for (const key of Object.keys(changes ?? {})) this.#changed.add(key)
+      throw error
+    }
+  }
+
   /** True when there are changes since the last {@link takeChanges}. */
   get isChanged(): boolean {
     return this.#changed.size > 0

@@ -151,8 +151,7 @@ export class Store {
     if (this.#writes) throw new Error('a state cannot be replaced inside a change')
     const real = new Clock(from.clock).isReal
     const snapshot = { ...from, clock: real ? REAL_CLOCK : { ...from.clock, real: realNow() } }
-    this.progress.takeChanges()
-    this.#gate?.replace({ ...stateOfSnapshot(snapshot), progress: this.progress.all() })
+    this.progress.storeChanges(() => this.#gate?.replace({ ...stateOfSnapshot(snapshot), progress: this.progress.all() }))
     this.#stored = true
     this.#seed = snapshot.seed
     this.clock.set(snapshot.clock)
@@ -218,14 +217,13 @@ export class Store {
 
   /** Stores a change that was made in memory. The first one stores the complete state. */
   #persist(change: (gate: StorageGate) => Change): void {
-    if (!this.#gate) return
-    const progress = this.progress.takeChanges()
-    if (this.#stored)
-      this.#gate.append({ ...change(this.#gate), ...(progress && { progress }) }, () => this.#exportWithProgress())
-    else {
-      this.#gate.replace(this.#exportWithProgress())
-      this.#stored = true
-    }
+    const gate = this.#gate
+    if (!gate) return
+    this.progress.storeChanges((progress) => {
+      if (this.#stored) gate.append({ ...change(gate), ...(progress && { progress }) }, () => this.#exportWithProgress())
+      else gate.replace(this.#exportWithProgress())
+    })
+    this.#stored = true
   }
 
   #exportWithProgress(): WorldState {

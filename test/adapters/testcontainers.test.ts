@@ -85,3 +85,18 @@ test('settings of a container become variables, and values of a list are joined'
     UNDERSTAY_LATENCY: '7',
   })
 })
+
+test('fixture files of the same name from different folders are all in the container', () => {
+  const copied: string[] = []
+  class Copying extends UnderstayContainer {
+    override withCopyFilesToContainer(files: Parameters<GenericContainer['withCopyFilesToContainer']>[0]): this {
+      for (const { source, target } of files) copied.push(`${source} ${target}`)
+      return this
+    }
+    variables = (): object => this.environment
+  }
+  const container = new Copying().withFixture('one/hotel.yaml').withFixture('two/hotel.yaml').withFixture('three\\hotel.yaml')
+  const targets = ['/fixtures/hotel.yaml', '/fixtures/1/hotel.yaml', '/fixtures/2/hotel.yaml']
+  expect(copied).toEqual([`one/hotel.yaml ${targets[0]}`, `two/hotel.yaml ${targets[1]}`, `three\\hotel.yaml ${targets[2]}`])
+  expect(container.variables()).toEqual({ UNDERSTAY_FIXTURES: targets.join() })
+})

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readVerbConfig } from '../../src/config/config.ts'
+import { NAMES, settingOf } from '../../src/config/settings.ts'
 import { readConfig } from '../support/start-config.ts'
 
 function configFile(text: string): string {
@@ -165,6 +166,11 @@ describe('the configuration', () => {
       UNDERSTAY_BASE_URL: 'x',
     }
     expect(await readConfig([], cluster)).toMatchObject({ port: 4010, ignored: [] })
+  })
+
+  test.each(NAMES.map((name) => settingOf(name).variable))('ignores an empty %s, and refuses one of blanks', async (variable) => {
+    await expect(readConfig([], { [variable]: '' })).resolves.toBeDefined()
+    await expect(readConfig([], { [variable]: ' ' })).rejects.toThrow(variable)
   })
 
   test('takes the scenario like any setting, except the one that run reports to its command', async () => {

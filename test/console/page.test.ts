@@ -214,6 +214,14 @@ describe('the header', () => {
     expect(targetsOf(list)).toEqual(['/_understay/', '/@w2/_understay/', '/@w1/_understay/'])
   })
 
+  test('verdicts are fetched for the sandboxes that the page shows', async () => {
+    const { later, ask } = consoleOf()
+    for (const name of ['w1', 'w2', 'w12']) await ask('GET', `/@${name}/service/api/propertys`)
+    const parts = everyElement(await later('/_understay/console/sandboxes?search=w1'))
+    const ids = parts.flatMap(({ attributes: { id = '' } }) => (id.startsWith('verdict-of-') ? [id] : []))
+    expect(ids).toEqual(['verdict-of-w1', 'verdict-of-w12'])
+  })
+
   test('all sandboxes say which column they are sorted by, and in which order', async () => {
     const { page, ask } = consoleOf()
     await ask('GET', '/@w1/service/api/search/stars/4')

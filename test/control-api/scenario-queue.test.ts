@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Team } from '../../src/auth/teams.ts'
-import { ControlError } from '../../src/control-api/control-error.ts'
+import { ControlRefusal } from '../../src/control-api/control-refusal.ts'
 import { readInTurn } from '../../src/control-api/scenario-queue.ts'
 import type { SandboxTemplate, World } from '../../src/world/world.ts'
 
@@ -50,7 +50,7 @@ describe('sent scenarios are read', () => {
     const texts = Array.from({ length: 8 }, (_, index) => `${index}`.padEnd(2 * 1024 * 1024))
     const sent = texts.map((text) => send(text, 'a'))
     const refused = await send('more', 'b').catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(ControlError)
+    expect(refused).toBeInstanceOf(ControlRefusal)
     expect(refused).toMatchObject({ status: 503, retryAfter: 5 })
     expect(begun).toHaveLength(1)
     await end(texts[0] ?? '')

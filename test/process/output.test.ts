@@ -48,6 +48,12 @@ test('a server continues when the reader of its log has gone', async () => {
   expect(await program.stop()).toEqual({ code: 0, signal: null })
 })
 
+test('an error has its exit code when its reader has gone', async () => {
+  const program = spawn(process.execPath, [PROGRAM, 'start', '--no-such-flag'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  program.stderr.destroy()
+  expect(await once(program, 'close')).toEqual([2, null])
+})
+
 test('the exit code of a command counts when the reader of the errors has gone', async () => {
   const command = [PROGRAM, 'run', '--', process.execPath, '-e', 'setTimeout(() => process.exit(42), 500)']
   const program = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
@@ -95,6 +96,23 @@ describe('calls to a deployment', () => {
     const body = new Uint8Array(gzipSync('arrivalDate=2026-11-20'))
     await fetch((await recorderOf(upstream)).url, { method: 'POST', headers: { 'content-encoding': 'gzip' }, body })
     expect(encodings).toEqual(['gzip'])
+  })
+
+  test.each(['GET', 'HEAD', 'POST'])('have their body, also with the method %s', async (method) => {
+    const asked: (string | undefined)[] = []
+    const upstream = await deployment(async (incoming, outgoing) => {
+      asked.push(`${incoming.method} ${await text(incoming)}`, incoming.headers['x-mine']?.toString())
+      outgoing.writeHead(203, { 'set-cookie': ['a=1', 'b=2'] }).end(method === 'HEAD' ? '' : 'answer')
+    })
+    const recorder = await recorderOf(upstream)
+    const options = { method, headers: { 'x-mine': 'yes', 'content-length': 12 } }
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      request(`${recorder.url}/old`, options, resolve).end('?a=1&b=2&c=3'),
+    )
+    expect(await text(answer)).toBe(method === 'HEAD' ? '' : 'answer')
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([203, ['a=1', 'b=2']])
+    expect(asked).toEqual([`${method} ?a=1&b=2&c=3`, 'yes'])
+    expect([recorder.failures, recorder.entries.length]).toEqual([[], 1])
   })
 
   test('ask for no encoding that the recorder does not decode', async () => {

@@ -70,6 +70,49 @@ test('lines that a full disk does not take are counted, and told of once it take
   expect(log.lostLines).toBe(4)
 })
 
+const busy = (): never => {
+  throw Object.assign(new Error('resource temporarily unavailable'), { code: 'EAGAIN' })
+}
+const messagesIn = (text: string): readonly string[] => text.split('\n').flatMap((line) => (line ? [JSON.parse(line).msg] : []))
+
+test('a slow reader gets every line, also at the end of the program', async () => {
+  let read = ''
+  const pausesUntil = Date.now() + 300
+  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
+    if (Date.now() < pausesUntil) busy()
+    const part = text.subarray(from, from + 1000)
+    read += part.toString()
+    return part.length
+  })
+  const log = openLog('json', 'info')
+  const messages = Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(100, '.'))
+  for (const message of messages) log.info(message)
+  log.flush()
+  expect(messagesIn(read)).toEqual(messages)
+  expect(log.lostLines).toBe(0)
+})
+
+test('lines wait for a reader that pauses, a limited number of them; the next ones say how many are lost', async () => {
+  let [read, isPaused] = ['', true]
+  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
+    if (isPaused) busy()
+    read += text.subarray(from).toString()
+    return text.length - from
+  })
+  const log = openLog('json', 'info')
+  for (let index = 0; index < 15_000; index++) log.info(`${index}`.padEnd(100, '.'))
+  const { lostLines = 0 } = log
+  expect(lostLines).toBeGreaterThan(5000)
+  isPaused = false
+  await expect.poll(() => read).toContain('14999')
+  const messages = messagesIn(read)
+  const told = messages.findIndex((message) => message.includes('are lost'))
+  const numbers = messages.map(Number.parseFloat).filter((number) => !Number.isNaN(number))
+  expect(messages.length - 1 + lostLines).toBe(15_000)
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+  expect(Number.parseFloat(messages[told + 1] ?? '') - Number.parseFloat(messages[told - 1] ?? '')).toBe(lostLines + 1)
+})
+
 test('the limit of sandboxes counts those on disk, which stay usable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'understay-many-'))
   onTestFinished(() => rmSync(data, { recursive: true }))

@@ -20,6 +20,7 @@ import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
 import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
 import { type Exchange, NO_ENTRIES, type Recording } from '../../replay/har.ts'
+import { clientNamed } from '../../replay/token-request.ts'
 
 /** The statuses that lead a client to the same call at another address. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -144,7 +145,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
     target: withQuery(asked.target, shownQuery),
     operation,
     path: match?.values,
-    client: note?.client ?? (operation === TOKEN_OPERATION ? (form.get('client_id') ?? undefined) : undefined),
+    client: operation === TOKEN_OPERATION ? clientNamed(exchange, form) : note?.client,
     token: note?.token ?? (given?.startsWith('[') ? undefined : given),
     property,
     subject: subjectOf({

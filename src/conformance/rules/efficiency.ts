@@ -15,6 +15,7 @@ import {
   isReplyLost,
   keyOf,
   mayBeRetried,
+  sessionOf,
   TOKEN_OPERATION,
 } from '../exchange.ts'
 import { byToken, callerOf, grantsOf } from '../grants.ts'
@@ -75,7 +76,7 @@ const isApart = (last: Exchange, read: Exchange): boolean =>
   read.real - last.real >= MAX_POLLING_INTERVAL_MS || read.at - last.at >= MAX_POLLING_INTERVAL_MS
 
 /** Equal for reads of the same data; the query is ignored because no operation reads it. */
-const readKey = ({ method, target, session }: Exchange): string => `${method} ${targetPath(target)} ${session?.trim() ?? ''}`
+const readKey = (read: Exchange): string => `${read.method} ${targetPath(read.target)} ${sessionOf(read) ?? ''}`
 
 /** A write that was carried out has changed something, as far as a recording without rows tells. */
 const justifiesRead = (one: Exchange, { missing = [] }: Facts): boolean =>

@@ -1,7 +1,7 @@
 /** Formats of forms, amounts, days and languages. */
 import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant } from '../../base/instant.ts'
-import { callName, type Exchange, type Facts, formOf, isRead, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, type Facts, formOf, isRead, sessionOf, TOKEN_OPERATION } from '../exchange.ts'
 import { programsOf } from '../programs.ts'
 import { type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import { BARE_PERCENT } from './data.ts'
@@ -75,7 +75,7 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
 function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const spoken = exchanges.filter(({ path }) => path?.['language'])
-  const byProgram = groupBy(spoken, (one) => `${programs.of(one)} ${one.session ?? ''}`)
+  const byProgram = groupBy(spoken, (one) => `${programs.of(one)} ${sessionOf(one) ?? ''}`)
   const offences = [...byProgram.values()].flatMap((calls) => {
     const [first] = calls
     const other = calls.find(

@@ -16,6 +16,7 @@ import {
   isReplyLost,
   isSameCall,
   isSentBefore,
+  sessionOf,
   subjectOfCall,
 } from '../exchange.ts'
 import { type Finding, type Findings, idsOf } from '../rule.ts'
@@ -44,7 +45,7 @@ export const showsOutcome = (read: Exchange, write: Exchange): boolean =>
   isAnswered(read) &&
   isAfter(read, write) &&
   read.real >= write.real + (write.abortedMs ?? 0) &&
-  ((read.session !== undefined && read.session === write.session) ||
+  ((sessionOf(read) !== undefined && sessionOf(read) === sessionOf(write)) ||
     (SHOWN_BY[write.operation ?? '']?.has(read.operation) === true && covers(subjectOfCall(read), subjectOfCall(write))))
 
 const stayOf = ({ subject }: Exchange): string => JSON.stringify([subject?.property, subject?.nights])
@@ -78,9 +79,10 @@ function repeatFinding(lost: Exchange, later: readonly Exchange[]): Finding | un
 
 /** The visitor and stay of a createBooking: e-mail address, property and nights; undefined where one of them is not known. */
 function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string | undefined {
-  const { session, subject } = create
+  const { subject } = create
+  const session = sessionOf(create)
   const addressed = exchanges.findLast(
-    (one) => one.operation === 'setAddress' && one.session === session && isSentBefore(one, create),
+    (one) => one.operation === 'setAddress' && sessionOf(one) === session && isSentBefore(one, create),
   )
   const email = addressed && formField(addressed, 'email')
   if (session === undefined || !email || subject?.property === undefined || !subject.nights) return undefined
@@ -99,7 +101,7 @@ export function staysBookedAgain(exchanges: readonly Exchange[], { control }: Fa
 /** The same guest, booked again in another session, and more often than without the fault. */
 function bookedAgain(lost: Exchange, later: readonly Exchange[], stays: ReadonlyMap<Exchange, string>): Finding | undefined {
   const isAgain = (one: Exchange): boolean =>
-    stays.has(lost) && stays.get(one) === stays.get(lost) && one.session !== lost.session && isAfter(one, lost)
+    stays.has(lost) && stays.get(one) === stays.get(lost) && sessionOf(one) !== sessionOf(lost) && isAfter(one, lost)
   const again = later.find((one) => isAgain(one) && createdNewRows(one, lost))
   if (!again || later.slice(0, later.indexOf(again)).some(isRemoval)) return undefined
   const what = `${callName(lost)} was carried out but its response was lost, and ${callName(again)} booked the same guest for the same nights again, in a new session`

@@ -15,6 +15,7 @@ import {
   isUnserved,
   keyOf,
   MAX_RETRY_INTERVAL_MS,
+  sessionOf,
   TOKEN_OPERATION,
   waitBetween,
 } from '../exchange.ts'
@@ -145,7 +146,7 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
   const next = after.calls.find(
     (one) =>
       one.property === refused.property &&
-      one.session === refused.session &&
+      sessionOf(one) === sessionOf(refused) &&
       after.isReaction(one) &&
       (!isRead(one) || isReview(one, refused)),
   )

@@ -1,5 +1,5 @@
 /** The order of the steps in booking sessions. */
-import { callName, type Exchange, type Facts } from '../exchange.ts'
+import { callName, type Exchange, type Facts, sessionOf } from '../exchange.ts'
 import { BOOKING_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
 import {
   type EarlyStep,
@@ -57,7 +57,7 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
   const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
   const offences = uninitialisedSessions(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
-    what: `${callName(first)} names the session "${stray.id}", which was never initialised; ${callName(begun)} had initialised the session "${begun.session?.trim()}"`,
+    what: `${callName(first)} names the session "${stray.id}", which was never initialised; ${callName(begun)} had initialised the session "${sessionOf(begun)}"`,
   }))
   return { exercised: flows.some(({ calls }) => calls.some(isInitialise) && calls.length > 1) || offences.length > 0, offences }
 }
@@ -76,7 +76,7 @@ function checkHeader(exchanges: readonly Exchange[], { operations, product }: Fa
   const inSession = new Set(operations.filter(({ session }) => session).map(({ id }) => id))
   return judgeEach(
     exchanges.filter(({ operation }) => inSession.has(operation ?? '')),
-    (one) => (one.session?.trim() ? undefined : `${callName(one)} has no ${product.sessionHeader}`),
+    (one) => (sessionOf(one) ? undefined : `${callName(one)} has no ${product.sessionHeader}`),
   )
 }
 

@@ -9,12 +9,13 @@ import {
   isCarriedOut,
   isReplyLost,
   isSentBefore,
+  sessionOf,
 } from '../exchange.ts'
 import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 
 const emailOf = (one: Exchange): string | undefined => formField(one, 'email')?.trim().toLowerCase()
 const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> =>
-  groupBy(exchanges, ({ session, path }) => (path !== undefined ? session?.trim() || undefined : undefined))
+  groupBy(exchanges, (one) => (one.path !== undefined ? sessionOf(one) : undefined))
 
 function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
   const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
@@ -26,7 +27,7 @@ function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
     const third = later.find((one) => emailOf(one) !== emailOf(later[0] ?? one))
     const other = later.find((one) => booked && isSentBefore(booked, one)) ?? third
     if (!first || !other) return []
-    const what = `session ${first.session} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`
+    const what = `session ${sessionOf(first)} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`
     return [{ entries: idsOf(first, other), what }]
   })
   return { exercised: addressed.length > 0, offences }

@@ -66,7 +66,7 @@ ${snapshots.length === 0 ? emptyState('No snapshot yet.', 'Take one before a tes
 function snapshotItem(base: string, snapshot: SnapshotShown): Html {
   const { name } = snapshot
   const path = encodeURIComponent(name)
-  return html`<li><b>${name}</b> ${'problem' in snapshot ? badge('bad', snapshot.problem) : html`<small>${dateTime(snapshot.at)}, ${snapshot.rows} rows</small>`}
+  return html`<li><b>${name}</b> ${'problem' in snapshot ? badge('bad', snapshot.problem) : html`<small>${dateTime(snapshot.at)}, ${countText(snapshot.rows, 'row')}</small>`}
 <span class="actions"><a href="${base}/console/snapshots/${path}">Changes since</a>
 <form class="script-only inline" data-call="POST snapshots/${path}/restore" data-confirm="Restore ${name}? Rows, tokens, sessions and clock go back to it. The calls stay."><button class="small" aria-label="Restore ${name}">Restore</button></form>
 <form class="script-only inline" data-call="DELETE snapshots/${path}" data-confirm="Remove the snapshot ${name}?"><button class="small" aria-label="Remove ${name}">Remove</button></form></span></li>`

@@ -8,7 +8,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { firstIds } from '../credentials-body.ts'
 import { figuresOf, hasNightIn, type NightSpan, nightsIn } from './calendar-figures.ts'
 
@@ -48,11 +48,11 @@ function readFirstDay(text: string | undefined): Day | undefined {
   return day
 }
 
-/** @throws ControlError 404 */
+/** @throws ControlRefusal 404 */
 function propertyOf({ properties }: Db, sent: number | undefined): Property | undefined {
   if (sent === undefined) return properties.all()[0]
   const property = properties.get(sent)
-  if (!property) throw new ControlError(404, `there is no property ${sent}; there are ${firstIds(properties.all())}`)
+  if (!property) throw new ControlRefusal(404, `there is no property ${sent}; there are ${firstIds(properties.all())}`)
   return property
 }
 

@@ -3,7 +3,7 @@ import { advanceClock, readClock, setClock } from '../../control-contract/clock.
 import { ClockRangeError, type ClockTarget, parseAt, parseRun, runText } from '../../simulation/clock.ts'
 import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { badRequest } from '../control-error.ts'
+import { badRequest } from '../control-refusal.ts'
 
 export function shownClock({ clock }: Sandbox) {
   const { speed, waits } = clock.state

@@ -4,7 +4,7 @@ import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
 import { COLLECTION_NAMES, type CollectionName, collectionNamed, maskedRowsOf, rowFields } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
@@ -28,15 +28,15 @@ export function controlCollections(on: OnControl): void {
   })
 }
 
-/** @throws ControlError 404 */
+/** @throws ControlRefusal 404 */
 function requireCollection(name: string): CollectionName {
   const collection = collectionNamed(name)
   if (collection !== undefined) return collection
   const advice = suggestion(name, COLLECTION_NAMES)
-  throw new ControlError(404, `there is no collection of this name${advice || ';'} GET /_understay/collections lists them`)
+  throw new ControlRefusal(404, `there is no collection of this name${advice || ';'} GET /_understay/collections lists them`)
 }
 
-/** @throws ControlError 400 for a field that no row of the collection has */
+/** @throws ControlRefusal 400 for a field that no row of the collection has */
 function requireField(name: CollectionName, field: string): void {
   const known = [...rowFields(name).keys()]
   if (known.includes(field)) return

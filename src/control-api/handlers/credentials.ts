@@ -4,7 +4,7 @@ import { createCredentials, listCredentials } from '../../control-contract/crede
 import { reply } from '../../pipeline/reply.ts'
 import type { Db, Sandbox, WriteDb } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { ControlError } from '../control-error.ts'
+import { ControlRefusal } from '../control-refusal.ts'
 import { type RequestedClient, requestedClient } from '../credentials-body.ts'
 
 const HEX = '0123456789abcdef'
@@ -37,11 +37,11 @@ function propertiesOf({ level, propertyIds }: User, { properties }: Db): readonl
 /**
  * Creates a client, and a user for it when the body names properties.
  *
- * @throws ControlError 409 when its id is taken
+ * @throws ControlRefusal 409 when its id is taken
  */
 function createClient({ store, randomness }: Sandbox, { id: asked, secret, label, scopes, user }: RequestedClient): Client {
   if (asked !== undefined && store.db.clients.has(asked))
-    throw new ControlError(
+    throw new ControlRefusal(
       409,
       `client_id: there is a client "${asked}" already; take another, or leave it out to have one generated`,
     )

@@ -4,12 +4,12 @@ import type { streamJournal } from '../../control-contract/journal.ts'
 import type { QueryOf } from '../../control-contract/operation.ts'
 import type { Entry } from '../../journal/entry.ts'
 import { decodedForm } from '../../journal/escapes.ts'
-import { badRequest } from '../control-error.ts'
+import { badRequest } from '../control-refusal.ts'
 
 /**
  * The predicate of the filters in a query.
  *
- * @throws ControlError 400 naming the valid values
+ * @throws ControlRefusal 400 naming the valid values
  */
 export function filterOf(query: QueryOf<typeof streamJournal>, operations: ReadonlySet<string>): (entry: Entry) => boolean {
   const operation = query.operation?.split(',')

@@ -10,7 +10,7 @@ import { nextTurn } from '../../simulation/turns.ts'
 import { VERSION } from '../../version.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { ControlError } from '../control-error.ts'
+import { ControlRefusal } from '../control-refusal.ts'
 import { filterOf } from './journal-filter.ts'
 import { limited, recordEvents } from './record-stream.ts'
 
@@ -29,7 +29,7 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
   })
   on(readEntry, ({ id }, { sandbox }) => {
     const record = /^\d+$/.test(id) ? sandbox.journal.find(Number(id)) : undefined
-    if (!record) throw new ControlError(404, `the journal holds no entry ${id.slice(0, 20)}`)
+    if (!record) throw new ControlRefusal(404, `the journal holds no entry ${id.slice(0, 20)}`)
     return { ...shownEntry(record.entry(), sandbox.name), changes: rowChangesOf(record.commits ?? []) }
   })
   on(streamJournal, ({ query, headers }, { sandbox, request, masking }) => {

@@ -8,8 +8,9 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 import { reportsOn } from './report.ts'
 
 export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies): void {
-  on(listSandboxes, async ({ query: { verdicts } }, { world, origin, team }) => {
-    const names = await world.names(team?.prefixes)
+  on(listSandboxes, async ({ query: { verdicts, names: asked } }, { world, origin, team }) => {
+    const wanted = asked === undefined ? undefined : new Set(asked.split(','))
+    const names = (await world.names(team?.prefixes)).filter((name) => !wanted || wanted.has(name))
     const of = verdicts ? await verdictsOf(world, booking, names) : undefined
     return names.map((name) => ({
       ...addressesOf(world, name, origin),

@@ -3,7 +3,7 @@ import { FileError } from '../../base/file-error.ts'
 import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
 import { nextTurn } from '../../simulation/turns.ts'
 import type { OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { readInTurn } from '../scenario-queue.ts'
 
 export function controlScenarioPack(on: OnControl): void {
@@ -20,7 +20,7 @@ export function controlScenarioPack(on: OnControl): void {
   on(readBundledScenario, async ({ name: asked }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
     const known = bundledScenarios().find(({ name }) => name === asked)
-    if (!known) throw new ControlError(404, 'there is no bundled scenario of this name; GET /_understay/scenarios lists them')
+    if (!known) throw new ControlRefusal(404, 'there is no bundled scenario of this name; GET /_understay/scenarios lists them')
     const { name, about, text } = await loadScenario(known.name)
     return { name, about: about ?? null, text }
   })

@@ -9,7 +9,7 @@ import type { FaultStatus } from '../../scenario/status.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { readInTurn } from '../scenario-queue.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
@@ -44,7 +44,7 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     const removed = sandbox.scenarioRun.faults.disarm(id)
     sandbox.store.storeProgress()
     if (id !== undefined && removed === 0)
-      throw new ControlError(404, `there is no fault ${id}; GET /_understay/faults lists them`)
+      throw new ControlRefusal(404, `there is no fault ${id}; GET /_understay/faults lists them`)
     return { removed }
   })
 }
@@ -55,7 +55,7 @@ function hooksOf({ makeRows, clock }: SandboxTemplate) {
   return makeRows(dayOfInstant(begins), begins).collections.webhooks
 }
 
-/** @throws ControlError 400 with every problem of a scenario or its fixtures */
+/** @throws ControlRefusal 400 with every problem of a scenario or its fixtures */
 function refuseScenario(error: unknown): never {
   throw error instanceof FileError ? badRequest(error.message) : error
 }

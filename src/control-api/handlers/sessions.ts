@@ -9,7 +9,7 @@ import type { BookingSession as Session } from '../../domain/session/booking-ses
 import { rowAfter } from '../../journal/row-changes.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { ControlError } from '../control-error.ts'
+import { ControlRefusal } from '../control-refusal.ts'
 
 export function controlSessions(on: OnControl): void {
   on(listSessions, (_, { sandbox }) => activeSessions(sandbox).map(sessionSummary))
@@ -21,7 +21,7 @@ export function controlSessions(on: OnControl): void {
 /**
  * A session as it was after a journalled request.
  *
- * @throws ControlError 404 when the journal does not hold the call, or no call up to it that changed the session
+ * @throws ControlRefusal 404 when the journal does not hold the call, or no call up to it that changed the session
  */
 function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session {
   const id = sessionKey(sent)
@@ -36,7 +36,7 @@ function sessionAfter({ journal }: Sandbox, sent: string, call: number): Session
 /**
  * The price of a session: the last quote, or that of its booking after the session was booked.
  *
- * @throws ControlError 404 for a session without a price
+ * @throws ControlRefusal 404 for a session without a price
  */
 function priceOf(session: Session, db: Db) {
   const { id, propertyId, quote, bookingId, bookedQuote } = session
@@ -53,14 +53,14 @@ function priceOf(session: Session, db: Db) {
   }
 }
 
-const notFound = (message: string): ControlError => new ControlError(404, message)
+const notFound = (message: string): ControlRefusal => new ControlRefusal(404, message)
 
 function activeSessions({ store, clock }: Sandbox): readonly Session[] {
   const now = clock.now()
   return store.db.sessions.all().filter((session) => !isExpired(session, now))
 }
 
-/** @throws ControlError 404 for an unknown or expired session */
+/** @throws ControlRefusal 404 for an unknown or expired session */
 function requireSession({ store, clock }: Sandbox, sent: string): Session {
   const session = store.db.sessions.get(sessionKey(sent))
   if (!session || isExpired(session, clock.now())) throw notFound(`there is no booking session "${sent.slice(0, 60)}"`)

@@ -11,7 +11,7 @@ import {
 import { reply } from '../../pipeline/reply.ts'
 import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { ControlError } from '../control-error.ts'
+import { ControlRefusal } from '../control-refusal.ts'
 import { shownClock } from './clock.ts'
 
 export function controlSnapshots(on: OnControl): void {
@@ -59,6 +59,6 @@ async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    throw error instanceof SnapshotError ? new ControlError(STATUS[error.reason], error.message) : error
+    throw error instanceof SnapshotError ? new ControlRefusal(STATUS[error.reason], error.message) : error
   }
 }

@@ -6,7 +6,7 @@ import { readState, replaceState } from '../../control-contract/state.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { COLLECTION_NAMES, importState, maskedState, type Sandbox, StateError, stateAsFixture } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
 const YAML_TYPE = 'application/yaml; charset=utf-8'
@@ -30,7 +30,7 @@ async function exportAsFixture(sandbox: Sandbox, collection: string | undefined)
   try {
     return await stateAsFixture(sandbox)
   } catch (error) {
-    throw error instanceof StateError ? new ControlError(409, error.message) : error
+    throw error instanceof StateError ? new ControlRefusal(409, error.message) : error
   }
 }
 

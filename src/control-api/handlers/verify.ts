@@ -5,7 +5,7 @@ import { differenceText, isUntold } from '../../scenario/expectations/expectatio
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { badRequest } from '../control-error.ts'
+import { badRequest } from '../control-refusal.ts'
 import { awaitOutcomes, type ExpectationsToAwait } from './verify-wait.ts'
 
 /** What tells more than expectations on reactions, for which there is no control here. */
@@ -24,7 +24,7 @@ export function controlVerify(on: OnControl): void {
 
 type Sent = BodyOf<typeof verify>
 
-/** @throws ControlError 400 naming what is wrong */
+/** @throws ControlRefusal 400 naming what is wrong */
 async function readExpectationsToAwait(
   { timeoutMs = 0, since = 0, ...sent }: Sent,
   { scenarioRun, journal, store }: Sandbox,

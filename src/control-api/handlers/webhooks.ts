@@ -17,7 +17,7 @@ import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
-import { badRequest, ControlError } from '../control-error.ts'
+import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { faultTest, hasWords, statusTest } from './journal-filter.ts'
 import { limited, recordEvents } from './record-stream.ts'
 
@@ -28,7 +28,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
   on(listWebhooks, (_, { sandbox }) => sandbox.store.db.webhooks.all().map(shownHook))
   on(createWebhook, ({ body }, { sandbox: { store } }) => {
     if (store.db.webhooks.size >= MAX_WEBHOOKS)
-      throw new ControlError(409, `there are ${MAX_WEBHOOKS} webhooks already; remove one with DELETE webhooks?id=ID`)
+      throw new ControlRefusal(409, `there are ${MAX_WEBHOOKS} webhooks already; remove one with DELETE webhooks?id=ID`)
     const wanted = hookOf(body)
     requireTargets([wanted], rules)
     if (wanted.managerId !== 0 && !store.db.users.has(wanted.managerId))
@@ -39,7 +39,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
   on(deleteWebhooks, ({ query: { id } }, { sandbox: { store } }) => {
     const found = store.db.webhooks.all().filter((hook) => id === undefined || hook.id === id)
     if (id !== undefined && found.length === 0)
-      throw new ControlError(404, `there is no webhook ${id}; GET /_understay/webhooks lists them`)
+      throw new ControlRefusal(404, `there is no webhook ${id}; GET /_understay/webhooks lists them`)
     store.change((db) => {
       for (const hook of found) db.webhooks.remove(hook.id)
     })
@@ -79,7 +79,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
   })
   on(redeliver, ({ id }, { sandbox: { webhooks } }) => {
     const again = /^[1-9]\d{0,14}$/.test(id) ? webhooks.redeliver(Number(id)) : undefined
-    if (!again) throw new ControlError(404, `there is no delivery ${id} that can be sent again, or its hook is gone`)
+    if (!again) throw new ControlRefusal(404, `there is no delivery ${id} that can be sent again, or its hook is gone`)
     return reply(shownDelivery(again), { status: 202 })
   })
 }
@@ -87,7 +87,7 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
 /**
  * Requires that webhooks point to allowed hosts.
  *
- * @throws ControlError 400
+ * @throws ControlRefusal 400
  */
 export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: ControlRules): void {
   const hosts = rules.webhookHosts ?? (rules.open && !requiresToken(rules) ? [] : undefined)
@@ -103,7 +103,7 @@ function hookOf(sent: BodyOf<typeof createWebhook>): Omit<Webhook, 'id'> {
   return { url, auth, username, password, managerId: manager === 'all' ? 0 : manager, enabled }
 }
 
-/** The test that deliveries must pass. @throws ControlError 400 for an invalid status or fault */
+/** The test that deliveries must pass. @throws ControlRefusal 400 for an invalid status or fault */
 function matching({ id, hook, task, state, property, ...words }: QueryOf<typeof streamDeliveries>): (one: Delivery) => boolean {
   const statuses = words.status?.split(',').map(statusTest)
   const faults = words.fault?.split(',').map(faultTest)

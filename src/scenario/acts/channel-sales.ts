@@ -3,6 +3,7 @@ import type { Day } from '../../base/day.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Sale } from '../../conformance/exchange.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
+import { NewestValues } from '../../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 
 export interface ChannelSale extends Sale {
@@ -14,35 +15,22 @@ export interface ChannelSale extends Sale {
 /** Maximum number of kept sales; the oldest are removed. */
 export const MAX_SALES = 100_000
 
-const SALE_KEY_PREFIX = 'sale '
-const LAST_SALE_KEY = 'last sale'
-
 export class ChannelSales {
-  readonly #progress: Progress
-  #last = 0
-  readonly #sales = new Map<number, ChannelSale>()
+  readonly #sales: NewestValues<ChannelSale>
   readonly #nights = new Map<number, ChannelSale>()
 
   /** @param progress the stored sales */
   constructor(progress: Progress = NO_PROGRESS) {
-    this.#progress = progress
-    for (const [, sale] of progress.entriesWithPrefix<ChannelSale>(SALE_KEY_PREFIX)) this.#note(sale)
-    this.#last = progress.get<number>(LAST_SALE_KEY) ?? 0
+    this.#sales = new NewestValues(progress, 'sale', MAX_SALES)
+    for (const sale of this.all()) this.#takeNights(sale)
   }
 
   add(sale: Omit<ChannelSale, 'id'>): ChannelSale {
-    const noted = { id: ++this.#last, ...sale }
-    this.#note(noted)
-    this.#progress.set(`${SALE_KEY_PREFIX}${noted.id}`, noted)
-    this.#progress.set(LAST_SALE_KEY, noted.id)
-    const oldest = this.#sales.get(noted.id - MAX_SALES)
-    if (oldest) this.#remove(oldest)
+    const noted = { id: this.lastId + 1, ...sale }
+    this.#takeNights(noted)
+    const oldest = this.#sales.add(noted)
+    if (oldest) this.#freeNights(oldest)
     return noted
-  }
-
-  #note(sale: ChannelSale): void {
-    this.#sales.set(sale.id, sale)
-    for (const day of sale.nights) this.#nights.set(nightKey(sale.room, day), sale)
   }
 
   /** The sale of a night, by {@link nightKey}. */
@@ -52,11 +40,11 @@ export class ChannelSales {
 
   /** The kept sales after an id, oldest first. */
   all(since = 0): readonly ChannelSale[] {
-    return [...this.#sales.values()].filter(({ id }) => id > since)
+    return this.#sales.after(since)
   }
 
   get lastId(): number {
-    return this.#last
+    return this.#sales.last
   }
 
   get size(): number {
@@ -65,12 +53,14 @@ export class ChannelSales {
 
   /** Removes the sales after a time: the clock was set back to it. */
   rewind(now: Instant): void {
-    for (const sale of this.#sales.values()) if (sale.at > now) this.#remove(sale)
+    for (const sale of this.#sales.keep(({ at }) => at <= now)) this.#freeNights(sale)
   }
 
-  #remove(sale: ChannelSale): void {
-    this.#sales.delete(sale.id)
-    this.#progress.set(`${SALE_KEY_PREFIX}${sale.id}`, undefined)
+  #takeNights(sale: ChannelSale): void {
+    for (const day of sale.nights) this.#nights.set(nightKey(sale.room, day), sale)
+  }
+
+  #freeNights(sale: ChannelSale): void {
     for (const day of sale.nights) {
       const key = nightKey(sale.room, day)
       if (this.#nights.get(key) === sale) this.#nights.delete(key)

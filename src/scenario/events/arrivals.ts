@@ -3,45 +3,32 @@ import type { Instant } from '../../base/instant.ts'
 import type { Arrival } from '../../conformance/exchange.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { realNow } from '../../simulation/clock.ts'
+import { NewestValues } from '../../store/newest-values.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 
-/** Prefix of the key of a stored arrival; its number follows. */
-const ARRIVAL = 'arrival '
 /** Maximum number of kept arrivals; the oldest are removed. */
 const MAX_ARRIVALS = 1000
 
 export class Arrivals {
-  readonly #progress: Progress
-  readonly #kept: Arrival[]
-  #last: number
+  readonly #kept: NewestValues<Arrival>
 
   constructor(progress: Progress) {
-    this.#progress = progress
-    const stored = progress.entriesWithPrefix<Arrival>(ARRIVAL)
-    this.#kept = stored.map(([, arrival]) => arrival)
-    this.#last = Number(stored.at(-1)?.[0] ?? 0)
+    this.#kept = new NewestValues(progress, 'arrival', MAX_ARRIVALS)
   }
 
   /** Oldest first. */
   get kept(): readonly Arrival[] {
-    return this.#kept
+    return this.#kept.after(0)
   }
 
   add(arrival: Arrival): void {
-    this.#kept.push(arrival)
-    this.#progress.set(`${ARRIVAL}${++this.#last}`, arrival)
-    if (this.#kept.length <= MAX_ARRIVALS) return
-    this.#kept.shift()
-    this.#progress.set(`${ARRIVAL}${this.#last - MAX_ARRIVALS}`, undefined)
+    this.#kept.add(arrival)
   }
 
   /** Removes the arrivals after a time, and those whose booking is gone: the clock and the rows were set back to it. */
   rewind(now: Instant, has: (booking: number) => boolean): void {
-    const left = this.#kept.filter(({ at, booking }) => at <= now && has(booking))
-    this.#progress.clear(ARRIVAL)
-    this.#kept.length = 0
-    for (const arrival of left) this.add(arrival)
+    this.#kept.keep(({ at, booking }) => at <= now && has(booking))
   }
 }
 

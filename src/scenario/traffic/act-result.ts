@@ -6,7 +6,7 @@ import type { PastAct } from './status.ts'
 export const isBooking = (made: object | string): made is Booking =>
   typeof made === 'object' && 'tag' in made && 'guestId' in made
 
-export const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
+const NO_STAY = { room: undefined, arrival: undefined, departure: undefined }
 
 /** The booking, room and days of the result of an act, as far as it has them. @param made why it could not happen, if a text */
 export function stayOfResult(

@@ -3,8 +3,8 @@ import { type Comparable, type ComparedField, type Subject, shareNights } from '
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { hasStatus, type PastCall } from '../expectations/past-call.ts'
-import type { ActTime } from './client-time.ts'
 import type { Duty } from './pending-reactions.ts'
+import type { ActTime } from './reaction-time.ts'
 import type { PastAct } from './status.ts'
 
 /** Also in a text of JSON inside the response, such as that of a timeline. */

@@ -5,8 +5,8 @@
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Happened } from '../../conformance/client-time.ts'
-import type { ActTime, ClientTime } from './client-time.ts'
 import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
+import type { ActTime, ReactionTime } from './reaction-time.ts'
 
 export interface MissedAct {
   /** When it happened, by the sandbox's clock. */
@@ -66,7 +66,7 @@ export interface StoredReactions extends Readonly<Partial<Counts>> {
 /** The duties of one expectation. */
 export class PendingReactions {
   readonly #within: number
-  readonly #time: ClientTime
+  readonly #time: ReactionTime
   /** Still in time, oldest first. */
   readonly #waiting = new Set<Duty>()
   /** Overdue, oldest first. */
@@ -80,7 +80,7 @@ export class PendingReactions {
   readonly #named: MissedAct[] = []
 
   /** @param within milliseconds */
-  constructor(within: number, time: ClientTime) {
+  constructor(within: number, time: ReactionTime) {
     this.#within = within
     this.#time = time
   }

@@ -7,11 +7,11 @@
 import type { Instant } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Commit } from '../../store/commit.ts'
+import { NewestValues } from '../../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { performAct } from '../events/events.ts'
 import { type ScenarioContext, unlessFailed } from '../scenario-context.ts'
-import { ActLog } from './act-log.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import type { NextAct } from './act-times.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
@@ -19,6 +19,9 @@ import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
 import type { PastAct, TrafficStatus } from './status.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
 import { priceTrafficOf, TrafficSource } from './traffic-source.ts'
+
+/** Maximum number of kept acts; the oldest are removed. */
+const MAX_ACTS = 1000
 
 interface TrafficPlan {
   readonly traffic: readonly Traffic[]
@@ -30,7 +33,8 @@ export class TrafficRun {
   readonly #randomness: Randomness
   readonly #sources: readonly TrafficSource[]
   readonly #followUps: PlannedFollowUps
-  readonly #acts: ActLog
+  readonly #acts: NewestValues<PastAct>
+  readonly #listeners: ((act: PastAct) => void)[] = []
   #lastBooking: number | undefined
   #acting: string | undefined
   readonly #values: ActValues
@@ -42,7 +46,7 @@ export class TrafficRun {
       (one, order) => new TrafficSource({ traffic: one, order, begun, until }, this.#randomness, progress),
     )
     this.#followUps = new PlannedFollowUps(this.#sources, this.#randomness, progress)
-    this.#acts = new ActLog(progress)
+    this.#acts = new NewestValues(progress, 'act', MAX_ACTS)
   }
 
   /** When something happens next; undefined when nothing will. */
@@ -141,19 +145,21 @@ export class TrafficRun {
   ): void {
     const blocked = typeof made === 'string' ? made : undefined
     source.count(what.do, blocked)
-    const act = this.#acts.add({ traffic: source.traffic.id, booking: undefined, ...what, ...stayOfResult(made), blocked })
+    const id = this.#acts.last + 1
+    const act = { id, traffic: source.traffic.id, booking: undefined, ...what, ...stayOfResult(made), blocked }
+    this.#acts.add(act)
     this.#lastBooking = what.head && blocked === undefined ? act.booking : undefined
-    this.#acts.notify(act)
+    for (const listener of this.#listeners) listener(act)
   }
 
   /** Calls back for every act, also those that could not happen. */
   onAct(listener: (act: PastAct) => void): void {
-    this.#acts.onAct(listener)
+    this.#listeners.push(listener)
   }
 
   /** The latest acts after an id, oldest first. */
   acts(since = 0): readonly PastAct[] {
-    return this.#acts.list(since)
+    return this.#acts.after(since)
   }
 
   status(): readonly TrafficStatus[] {

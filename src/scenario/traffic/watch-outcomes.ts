@@ -5,10 +5,10 @@ import type { Clock } from '../../simulation/clock.ts'
 import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { callsText } from '../expectations/text.ts'
-import type { ClientTime } from './client-time.ts'
 import { delaysText } from './delays.ts'
 import { actText } from './missed-text.ts'
 import { PendingReactions } from './pending-reactions.ts'
+import type { ReactionTime } from './reaction-time.ts'
 
 /** An `each` expectation and what is still to be done. */
 export interface Each {
@@ -78,7 +78,7 @@ export function eachOutcome({ expectation, duties, ...tried }: Each, id: string,
   }
 }
 
-export const invariantOf = (expectation: Expectation, within: number, time: ClientTime): Invariant => ({
+export const invariantOf = (expectation: Expectation, within: number, time: ReactionTime): Invariant => ({
   expectation,
   within,
   twice: new PendingReactions(within, time),

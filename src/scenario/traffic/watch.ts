@@ -13,10 +13,10 @@ import type { Outcome } from '../expectations/expectation.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
-import { type ActTime, ClientTime } from './client-time.ts'
 import { bookingsIn, comparable, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
+import { type ActTime, ReactionTime } from './reaction-time.ts'
 import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
 import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
@@ -51,7 +51,7 @@ const HUNDRED_YEARS_MS = 36_500 * 86_400_000
 const parsedSpan = (within: string | undefined, usual: number): number => parseSpan(within ?? '') ?? usual
 
 export class TrafficWatch {
-  readonly #time = new ClientTime()
+  readonly #time = new ReactionTime()
   readonly #each: readonly Each[]
   readonly #invariants: readonly Invariant[]
   readonly #saleOfNight: SaleOfNight

@@ -127,6 +127,17 @@ describe('a journal read back from its HAR', () => {
     ])
   })
 
+  test.each([
+    ['in the form', 'client_id=desk', undefined, 'desk'],
+    ['in a Basic header', 'scope=properties_get', `Basic ${btoa('front%20desk:secret')}`, 'front desk'],
+    ['nowhere, because the header is masked', 'scope=properties_get', 'Basic [masked]', undefined],
+  ])('has the client that a token request names %s', (_, request, authorization, client) => {
+    const asked = token('a', { target: '/service/api/oauth/token', client: undefined, request })
+    const har = JSON.parse(harText(exchangesOf([asked])))
+    if (authorization) har.log.entries[0].request.headers.push({ name: 'Authorization', value: authorization })
+    expect(read(JSON.stringify(har)).calls[0]?.client).toBe(client)
+  })
+
   test('separates the scopes of a token request', () => {
     const both = token('a', {
       target: '/service/api/oauth/token',

@@ -32,6 +32,11 @@ describe('session/header', () => {
 describe('session/one-id', () => {
   cases('session/one-id', [
     ['one id throughout', flow(), 'passed'],
+    [
+      'an id of which the service reads the first 50 characters, with others behind them',
+      flow().map((one, index) => ({ ...one, session: `${'v'.repeat(50)}${index}` })),
+      'passed',
+    ],
     ['two visitors, an id each', [...flow(), ...flow().map((one) => ({ ...one, session: 'other' }))], 'passed'],
     [
       'a new id for each call',

@@ -10,6 +10,15 @@ const validate = (more: Step = {}): Step => at('validateBooking', more)
 describe('session/one-visitor', () => {
   cases('session/one-visitor', [
     ['books for one', [address('a%40b.example'), create(), address('A%40b.example%20')], 'passed'],
+    [
+      'books for two in one session, whose id the service reads up to the 50th character',
+      [address('a%40b.example'), create(), address('c%40b.example')].map((one, index) => ({
+        ...one,
+        session: `${'v'.repeat(50)}${index}`,
+      })),
+      'failed',
+      [1, 3],
+    ],
     ['books for two', [address('a%40b.example'), create(), address('c%40b.example')], 'failed', [1, 3]],
     [
       'takes three visitors in turn',

@@ -24,6 +24,16 @@ describe('the list of sandboxes', () => {
     for (const sandbox of (await ask('GET', '/_understay/sandboxes')).body) expect(sandbox).not.toHaveProperty('verdict')
   })
 
+  test('contains the named ones only, and no verdict of others is judged', async () => {
+    const { ask } = serverOf()
+    for (const name of ['w1', 'w2', 'w3']) await ask('GET', `/@${name}/service/api/propertys`)
+    const listed = (await ask('GET', '/_understay/sandboxes?verdicts=true&names=w3,w1,none')).body
+    expect(listed).toMatchObject([
+      { name: 'w1', verdict: 'failed' },
+      { name: 'w3', verdict: 'failed' },
+    ])
+  })
+
   test('counts calls since a reset, also those that were cleared', async () => {
     const { ask } = serverOf()
     const listed = async () =>

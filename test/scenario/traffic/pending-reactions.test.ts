@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ActTime, ClientTime } from '../../../src/scenario/traffic/client-time.ts'
 import { type Duty, MAX_OVERDUE, MAX_WAITING, PendingReactions } from '../../../src/scenario/traffic/pending-reactions.ts'
+import { type ActTime, ReactionTime } from '../../../src/scenario/traffic/reaction-time.ts'
 
 const WITHIN = 60_000
 const nobody = { session: undefined, token: undefined, client: undefined, key: '' }
@@ -17,7 +17,7 @@ const none = (): readonly number[] => []
 
 describe('duties', () => {
   test('that are never done cost a call no more after 100,000 than after 11,000, and all of them count', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(WITHIN, time)
     for (let at = 0; at < 100_000; at++) duties.add(dutyOf(time.begin(at * 1000, at * 1000), undefined, at), now(at))
     expect(duties.size).toBeLessThanOrEqual(MAX_WAITING + MAX_OVERDUE)
@@ -36,7 +36,7 @@ describe('duties', () => {
   })
 
   test('without a time limit are followed up to a number', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(Number.POSITIVE_INFINITY, time)
     for (let at = 0; at < MAX_WAITING + 5; at++) duties.add(dutyOf(time.begin(at, at), at + 1), now(0))
     expect(duties.size).toBe(MAX_WAITING)
@@ -47,7 +47,7 @@ describe('duties', () => {
   })
 
   test('about bookings are found by their numbers, without looking at the others', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(WITHIN, time)
     for (let booking = 1; booking <= 500; booking++) duties.add(dutyOf(time.begin(0, 0), booking), now(0))
     duties.end(() => [7, 9, 9999], isNever, 0, now(10))
@@ -55,7 +55,7 @@ describe('duties', () => {
   })
 
   test('done after their time are late, also when a call shows them long after', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(WITHIN, time)
     duties.add(dutyOf(time.begin(0, 0), 1), now(0))
     expect(duties.delays(WITHIN + 1)).toMatchObject({ missed: 1, waiting: 0 })
@@ -66,7 +66,7 @@ describe('duties', () => {
   test('are not missed before the next turn of a client that works by the clock of the machine, unless the clock is moved', () => {
     const SPEED = 600
     const fast = (seconds: number) => ({ at: seconds * 1000 * SPEED, real: seconds * 1000 })
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(WITHIN, time)
     const begin = (seconds: number, booking: number): void =>
       duties.add(dutyOf(time.begin(fast(seconds).at, seconds * 1000), booking), fast(seconds))
@@ -84,7 +84,7 @@ describe('duties', () => {
   })
 
   test('that began after the call stay', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const duties = new PendingReactions(WITHIN, time)
     duties.add(dutyOf(time.begin(5000, 5000), 1), now(5))
     duties.end(() => [1], isNever, 4999, now(6))
@@ -99,7 +99,7 @@ describe('duties', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const time = new ClientTime()
+        const time = new ReactionTime()
         const duties = new PendingReactions(WITHIN, time)
         let [at, real] = [0, 0]
         let open: Duty[] = []

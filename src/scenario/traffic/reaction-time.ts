@@ -19,7 +19,7 @@ interface NextCall {
   movedAt: number | undefined
 }
 
-export class ClientTime {
+export class ReactionTime {
   /** Milliseconds by which the clock was moved forward so far. */
   moved = 0
   #nextCall: NextCall = { movedAt: undefined }

@@ -1,6 +1,6 @@
 /** An error response with its HTTP status. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError'
+export class ControlRefusal extends Error {
+  override readonly name = 'ControlRefusal'
   readonly status: number
   /** Seconds after which the same request may succeed: Retry-After. */
   readonly retryAfter: number | undefined
@@ -16,4 +16,4 @@ export class ControlError extends Error {
 }
 
 /** A 400 response for an invalid value. */
-export const badRequest = (message: string): ControlError => new ControlError(400, message)
+export const badRequest = (message: string): ControlRefusal => new ControlRefusal(400, message)

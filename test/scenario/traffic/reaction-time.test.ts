@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/base/duration.ts'
-import { ClientTime } from '../../../src/scenario/traffic/client-time.ts'
+import { ReactionTime } from '../../../src/scenario/traffic/reaction-time.ts'
 
 describe('the time of a client', () => {
   test('is that of the machine where the clock of the sandbox runs faster', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const moment = time.begin(0, 0)
     expect(time.elapsed(moment, { at: HOUR_MS, real: 60_000 })).toBe(60_000)
   })
 
   test('is that of the sandbox if its clock is slower or frozen', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const moment = time.begin(0, 0)
     expect(time.elapsed(moment, { at: 0, real: HOUR_MS })).toBe(0)
     expect(time.elapsed(moment, { at: 1000, real: HOUR_MS })).toBe(1000)
   })
 
   test('holds no move of the clock before its first call after the act: it could not know', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const moment = time.begin(0, 0)
     time.clockMoved(HOUR_MS)
     expect(time.elapsed(moment, { at: HOUR_MS, real: 5 })).toBe(5)
@@ -26,7 +26,7 @@ describe('the time of a client', () => {
   })
 
   test('holds every move after that call', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const moment = time.begin(0, 0)
     time.clockMoved(HOUR_MS)
     time.called()
@@ -37,7 +37,7 @@ describe('the time of a client', () => {
   })
 
   test('of acts before and after a call is counted from their own next call', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const early = time.begin(0, 0)
     time.called()
     const late = time.begin(0, 0)
@@ -47,7 +47,7 @@ describe('the time of a client', () => {
   })
 
   test('is never below nothing: a clock that is set back takes no time', () => {
-    const time = new ClientTime()
+    const time = new ReactionTime()
     const moment = time.begin(HOUR_MS, 10)
     time.called()
     time.clockMoved(-HOUR_MS)
