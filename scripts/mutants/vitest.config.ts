@@ -1,8 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { filesUsedBy } from './code-of.mjs'
 import { instrumentedCode } from './instrumented-code.mjs'
 
 /** Runs the test files in the order in which they are given. */
@@ -12,17 +9,12 @@ class GivenOrder extends BaseSequencer {
   }
 }
 
-/** Tests that start the program, a browser or a build, so that they cannot see a mutant. */
-const startsProcess = (file: string): boolean => filesUsedBy(file).includes('test/support/built.ts')
-const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .map((file) => join('test', file))
-
 export default defineConfig({
   plugins: [instrumentedCode()],
   test: {
     include: ['test/*/**/*.test.ts'],
-    exclude: ['test/{docs,limits,packaging,process,console/browser,store/postgres}/**', ...testFiles.filter(startsProcess)],
+    // those that start the program, a browser or a build cannot see a mutant
+    exclude: ['test/{docs,limits,packaging,process,console/browser,store/postgres}/**'],
     globalSetup: ['test/support/own-temporary-folder.ts'],
     setupFiles: ['test/support/end-of-file-setup.ts', 'scripts/mutants/in-tests.mjs'],
     sequence: { sequencer: GivenOrder },

@@ -124,6 +124,7 @@ test('a text where names by id are expected shows no row', () => {
   expect(shown('listPropertyTypes', 'not available')('property_types')).toEqual([])
   expect(shown('getNotifiedRooms', { property_rooms: '1,2,3' })('rooms')).toEqual([])
   expect(shown('listPropertyTypes', { 2: 'Villa' })('property_types')).toEqual([{ id: 2, name: 'Villa' }])
+  expect(shown('getNotifiedRooms', { room_types: { 4: 'Twin' } })('room_types')).toEqual([{ id: 4, name: 'Twin' }])
 })
 
 /** A recorded tariff of property 1, and a later read. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PROFILES } from '../../../src/booking-contract/choices/choices.ts'
 import { aGuestType } from '../../support/guest-type-row.ts'
-import { aBooking, aGuest, anInvoice, aRate, aRoom } from '../../support/small-world.ts'
+import { aBooking, aGuest, anInvoice, aProperty, aRate, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
 const rows = {
@@ -52,7 +52,25 @@ describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
     expect((await read(world, '1/guest_type_saved/1')).data).toMatchObject({ maximum: expect.any(String) })
     expect((await read(world, '1/invoice_saved/1')).data).toMatchObject({ invoice: { id: '1', property_uid: '1' } })
     expect((await read(world, '1/room_updated/1')).data).toMatchObject({ room_uid: '1', propertys_uid: '1' })
-    expect((await read(world, '1/property_published')).data).toMatchObject({ property: { propertys_uid: '1' } })
+    const { id, name, street, town, postcode, regionId, countryCode, tel, email, stars, typeId, latitude, longitude } =
+      aProperty()
+    const property = {
+      propertys_uid: String(id),
+      property_name: name,
+      property_street: street,
+      property_town: town,
+      property_postcode: postcode,
+      property_region: String(regionId),
+      property_country: countryCode,
+      property_tel: tel,
+      property_email: email,
+      stars: String(stars),
+      ptype_id: String(typeId),
+      lat: latitude,
+      long: longitude,
+      published: '1',
+    }
+    expect((await read(world, '1/property_published')).data).toEqual({ property })
     expect((await read(world, '1/property_settings_updated')).data).toMatchObject({
       prices_inclusive: expect.any(String),
       property_currencycode: 'EUR',
