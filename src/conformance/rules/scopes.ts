@@ -102,14 +102,11 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
 }
 
 function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
-  const refused = exchanges.filter(
-    ({ operation, refusalCode }) => operation === TOKEN_OPERATION && refusalCode === 'client_unknown',
-  )
+  const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && one.refusalCode === 'client_unknown')
   // the journal does not keep who is named in an Authorization header
-  const clientOf = (one: Exchange): string | undefined => formField(one, 'client_id')
-  const offences = [...new Set(refused.map(clientOf))].flatMap((client) => {
-    const own = refused.filter((one) => clientOf(one) === client)
-    const who = client === undefined ? 'a client' : `client ${client}`
+  const clientOf = (one: Exchange): string => formField(one, 'client_id') ?? ''
+  const offences = [...groupBy(refused, clientOf)].flatMap(([client, own]) => {
+    const who = client === '' ? 'a client' : `client ${client}`
     return own.length > MAX_SECRETS
       ? [{ entries: idsOf(...own), what: `${who} was refused for its secret ${own.length} times: ${callList(own)}` }]
       : []
@@ -122,10 +119,9 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
   const grants = grantsOf(exchanges, facts)
   const known = byToken(grants)
   const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
-  const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
+  const offences = [...groupBy(grants, ({ client }) => client)].flatMap(([client, own]): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
     const used = new Set<string | undefined>(calls.map(({ operation = '' }) => needed.get(operation)))
-    const own = grants.filter((grant) => grant.client === client)
     const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope))
     const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []
