@@ -58,6 +58,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const isKept = (one: Exchange, call: Exchange): boolean =>
     !exchanges.some((other) => isAfter(other, one) && isAfter(call, other) && isOverwritten(one, other))
   // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
+  // A client that sends a read twice, to be quick, hangs up on the second when the first is answered.
   const isTwin = (one: Exchange, call: Exchange): boolean =>
     isSameWrite(one, call) &&
     byProgram(one, call) &&
@@ -65,7 +66,8 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     (isAnswered(one)
       ? !isTokenRefused(one) && (!isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call)))
       : isSentBefore(call, one) && mayBeRetried(one))
-  const isSentTwice = (call: Exchange): boolean => !isRead(call) && exchanges.some((one) => isTwin(one, call))
+  const isSentTwice = (call: Exchange): boolean =>
+    (!isRead(call) || call.aborted === true) && exchanges.some((one) => isTwin(one, call))
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)

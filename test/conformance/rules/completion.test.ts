@@ -104,6 +104,28 @@ describe('resilience/call-completed', () => {
       'passed',
     ],
     [
+      'reads twice at once, to be quick, and hangs up on the second',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 100 },
+        ...closesOn,
+      ],
+      'passed',
+    ],
+    [
+      'reads twice at once, and the second fails: it may be that of another thread',
+      [token('w'), at('listTariffs', 'w', 1, { ms: 90 }), { ...fails('w'), wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
+      'hangs up on a read that it had an answer to before',
+      [token('w'), at('listTariffs', 'w', 1), { ...fails('w'), aborted: true, status: 0 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
       'another thread sends it meanwhile, as lost',
       [token('w'), { ...unsent, ms: 90 }, { ...unsent, wait: -80, ms: 100 }, ...closesOn],
       'failed',
