@@ -15,10 +15,8 @@ const PRICE_FIELD = /^tariffinput\[/
 const ENOUGH_DAYS = 3
 
 function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {
-  const withForm = new Set(operations.filter(({ form, id }) => form && id !== TOKEN_OPERATION).map(({ id }) => id))
-  const judged = exchanges.filter(
-    (one) => withForm.has(one.operation ?? '') && one.method !== 'OPTIONS' && one.request !== undefined,
-  )
+  const withForm = new Set<string | undefined>(operations.flatMap(({ form, id }) => (form && id !== TOKEN_OPERATION ? id : [])))
+  const judged = exchanges.filter((one) => withForm.has(one.operation) && one.method !== 'OPTIONS' && one.request !== undefined)
   return judgeEach(judged, (one) => {
     const type = one.requestHeaders['content-type']
     const wrong = one.refusalCode === 'content_type_wrong' || !FORM.test(type ?? '')

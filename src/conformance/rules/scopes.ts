@@ -90,10 +90,8 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
     const renewed = since.findIndex((one) => one.operation === TOKEN_OPERATION && isCarriedOut(one))
     const until = renewed < 0 ? since : since.slice(0, renewed)
     const before = dead.filter((one) => exchanges.indexOf(one) < exchanges.indexOf(request))
-    const tokens = new Set(before.map(({ token }) => token))
-    const again = until.filter(
-      (one) => isTokenOver(one) && tokens.has(one.token) && before.some((first) => programs.hadResponse(one, first)),
-    )
+    const isKnown = (one: Exchange) => before.some((first) => first.token === one.token && programs.hadResponse(one, first))
+    const again = until.filter((one) => isTokenOver(one) && isKnown(one))
     if (again.length === 0) return []
     const what = `${callName(request)} was refused, and ${callList(again)} used the old token again`
     return [{ entries: idsOf(request, ...again), what }]

@@ -189,6 +189,20 @@ describe('resilience/call-completed', () => {
     expect([outcome(made, removes(7)), outcome(made, removes(8)), outcome(made)]).toEqual(['noted', 'failed', 'failed'])
   })
 
+  test('a saga that looks, and next removes what it had made, needs a review', () => {
+    const guest = at('createGuest', 'w', 2, { method: 'POST', changed: { guests: [9] } })
+    const undo = at('deleteGuest', 'w', 2, { method: 'DELETE', changed: { guests: [9] } })
+    const look = at('listBlackBookings', 'w', 1)
+    const outcome = (steps: readonly Step[], ...usual: readonly Step[]) =>
+      judgement('resilience/call-completed', [token('w'), ...steps, ...closesOn], { control: exchangesOf(usual) })[0]
+    expect(outcome([guest, unsent, look, undo]), 'looks first').toBe('noted')
+    expect(outcome([guest, unsent, undo]), 'without a look').toBe('failed')
+    expect(outcome([guest, unsent, look]), 'leaves the guest').toBe('failed')
+    expect(outcome([guest, unsent, look, ...closesOn, undo]), 'writes on first').toBe('failed')
+    expect(outcome([guest, unsent, look, undo], guest, undo), 'removes it without the fault, too').toBe('failed')
+    expect(outcome([unsent, guest, look, undo]), 'made it later').toBe('failed')
+  })
+
   test('a booking that failed is repeated for its guest in another session', () => {
     const subject = { property: 1, nights: { from: '2027-01-01', to: '2027-01-03' } } as const
     const visit = (session: string, email: string, more: Step = {}): Step[] => [
