@@ -49,9 +49,7 @@ function checkMoney(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter((one) => amountsOf(one).length > 0)
   return judgeEach(judged, (one) => {
     const wrong = amountsOf(one).find(([, value]) => !AMOUNT_PATTERN.test(value))
-    return (
-      wrong && `${callName(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
-    )
+    return wrong && `${callName(one)} sent ${wrong.join('=')}: an amount has digits, a decimal point and at most two decimals`
   })
 }
 
