@@ -53,13 +53,10 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
   return repeatedRefusals('scope_not_held', { exchanges, facts }, scopeOf, (scope) => `for the missing scope ${scope}`)
 }
 
-const checkPropertyLost = (exchanges: readonly Exchange[], facts: Facts): Findings =>
-  repeatedRefusals(
-    'property_not_administrable',
-    { exchanges, facts },
-    ({ property }) => String(property),
-    (property) => `because the client does not administer property ${property}`,
-  )
+function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const about = (property: string | undefined): string => `because the client does not administer property ${property}`
+  return repeatedRefusals('property_not_administrable', { exchanges, facts }, ({ property }) => String(property), about)
+}
 
 /** The properties of a list, or the one that a call was about; none of a call without a client or a response. */
 function propertiesShown(one: Exchange): readonly (number | undefined)[] {

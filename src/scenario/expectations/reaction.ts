@@ -184,7 +184,8 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const { run: done, control: usual } = comparison.knownSuccesses(affected)
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
-  const leftOut = comparison.operationLeftOut(({ method }) => method !== 'GET')
+  const isReader = comparison.control.calls.every(({ method, operation }) => method === 'GET' || operation === TOKEN_OPERATION)
+  const leftOut = comparison.operationLeftOut(({ method }) => isReader || method !== 'GET')
   if (done >= usual) return leftOut ? untold(`${text}, but fewer calls of ${leftOut}: check what the client tells of them`) : met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
@@ -207,7 +208,7 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const hasty = isRepeated ? undefined : comparison.hastyNext(affected)
     if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected))
       return hasty ? untold(`${callText(hasty)} follows before the time asked for, as it does without the fault`) : replaced
-    if (isRepeated && comparison.lastsAsLong(affected) && leftOut === undefined)
+    if (isRepeated && comparison.lastsAsLong(affected) && (isReader || leftOut === undefined))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
   const removal = comparison.missingRemoval(affected)

@@ -48,6 +48,13 @@ describe('completes, by a client that leaves something out', () => {
       state: 'inconclusive',
       text: expect.stringMatching(/1 time with it, but fewer calls of createBlackBooking: check what the client tells of them$/),
     })
+    expect(reactionTo(COMPLETES, [read(1, FAILED), read(), read(2)], [read(), read(2), read(3)]).state, 'a reader').toBe(
+      'inconclusive',
+    )
+    expect(
+      reactionTo(COMPLETES, [read(1, FAILED), read(), read(4), read(3)], [read(), read(2), read(3)]).state,
+      'elsewhere',
+    ).toBe('met')
     const otherRoom = [read(), close(1, FAILED), close(1), close(2), close(4)]
     expect(reactionTo(COMPLETES, otherRoom, control).state, 'takes another room').toBe('met')
     expect(reactionTo(COMPLETES, [close(1, FAILED), close(1), close(2), close(3)], control).state, 'reads less').toBe('met')
