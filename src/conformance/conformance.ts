@@ -60,9 +60,8 @@ export function* judgeConformance(entries: readonly Exchange[], facts: Facts, be
 }
 
 /** True for use of the service: not a token request, OPTIONS, an unknown address, or a call without a valid token. */
-function isCallOfService(one: Exchange): boolean {
-  return one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS' && !isTokenRefused(one)
-}
+const isCallOfService = (one: Exchange): boolean =>
+  one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS' && !isTokenRefused(one)
 
 function verdict(rule: Rule, found: Findings, facts: Facts, exchanges: readonly Exchange[]): Verdict {
   const { offences, remarks = [] } = found

@@ -34,7 +34,8 @@ export class Judge {
 
   /** Adds a call. Calls come approximately in the order in which they ended. */
   take(call: Exchange): void {
-    if (!isStorageFailure(call)) this.#part.push(call)
+    // A change that could not be stored is the server's fault.
+    if (call.networkFault !== undefined || (call.status !== 503 && call.status !== 507)) this.#part.push(call)
   }
 
   /** True when {@link judgeOlderHalf} must run before another call is added. */
@@ -85,10 +86,6 @@ export class Judge {
     this.#judgedUntil = last.at(-1)?.real ?? this.#judgedUntil
   }
 }
-
-/** True for a call whose change could not be stored. No rule judges it, because the server is at fault. */
-const isStorageFailure = ({ status, networkFault }: Exchange): boolean =>
-  networkFault === undefined && (status === 503 || status === 507)
 
 /** The findings of a rule. Of rules that judge by no invented answer, those that hold with and without the calls that got one. */
 function checkRule(rule: Rule, calls: readonly Exchange[], facts: Facts): Findings {

@@ -22,6 +22,9 @@ interface Restart {
 /** A program that ends so soon after a response may not have reacted to it yet, in milliseconds: longer than most pauses before a retry. */
 const NO_REACTION_MS = 2000
 
+/** A program that makes its first call more often, after others on the same connection, does so in rounds. */
+const MAX_ROUNDS = 2
+
 /** A call of the earlier program may arrive so much later than the first of the next, in milliseconds. */
 const LATE_MS = 50
 
@@ -74,7 +77,10 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
   const firstUse = new Map(calls.toReversed().map((call) => [call.connection, call]))
   const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
   const hasFreshWrites = !isPartial && writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
-  const begin = workFrom(calls, 0)
+  const first = workFrom(calls, 0)
+  const isRound = (call: RestartFacts, before: RestartFacts | undefined): boolean =>
+    before?.operation !== TOKEN_OPERATION && before?.connection === call.connection && textOf(call) === first
+  const begin = calls.filter((call, index) => isRound(call, calls[index - 1])).length > MAX_ROUNDS ? undefined : first
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed
   let isBeginOpen = false

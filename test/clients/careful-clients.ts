@@ -13,6 +13,7 @@ import { closeNights, type InPool, type Nights, tasksOf, Work } from './close-ni
 import type { Token } from './http-client.ts'
 import { type Job, type Run, realTime, runOf } from './played.ts'
 import type { Fetch } from './pooled-fetch.ts'
+import { TransientError } from './response.ts'
 import { connectionsOf, inPool, type Shape } from './shapes.ts'
 import { forTwoManagers } from './two-managers.ts'
 
@@ -63,6 +64,49 @@ const polls: Job = async (client) => {
   }
 }
 
+/** Closes a night in each turn, which ends at its first failure, and leaves turns out for as long as a response asks. */
+const pollsInTurns: Job = async (client) => {
+  const nights = [...tasksOf([1], { nights: 9, firstNight: 20 })]
+  let notBefore = 0
+  for (let turn = 0; turn < 15; turn++) {
+    try {
+      if (Date.now() < notBefore) continue
+      await client.get('/listbooking/1')
+      if (nights[0]) await new Work(client).perform({ ...nights[0], sendsPrices: false })
+      nights.shift()
+    } catch (error) {
+      if (!(error instanceof TransientError)) throw error
+      notBefore = Date.now() + 1.05 * error.retryAfter
+    } finally {
+      await client.pass(700)
+    }
+  }
+}
+
+/** After this time a read is sent again, in milliseconds. */
+const HEDGE_MS = 250
+
+/** Sends a read that takes long again, and hangs up on the slower of the two. */
+const hedged =
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    const ends = new AbortController()
+    const send = () => fetch(url, { ...init, signal: AbortSignal.any([init.signal, ends.signal]) })
+    const again = init.method === 'GET' ? [pause(HEDGE_MS).then(send)] : []
+    try {
+      return await Promise.any([send(), ...again])
+    } finally {
+      ends.abort()
+    }
+  }
+
+const hedging: Run = async (world) => {
+  const { fetch, close } = connectionsOf(kept(2))
+  const client = new Client(realTime(world, hedged(fetch)), CORRECT)
+  await closeNights(NIGHTS)(client, (tasks, act) => inPool(1, tasks, act)).catch(() => undefined)
+  close()
+}
+
 /** Passes calls on until the client is killed; later ones get no answer. */
 function killable(fetch: Fetch, kill: () => void): Fetch {
   let calls = 0
@@ -110,6 +154,12 @@ export const CAREFUL_CLIENTS: readonly CarefulClient[] = [
   manager('all nights at once on 3 connections', { workers: 9, connections: 3 }),
   manager('poller', kept(1), polls),
   manager('poller, a connection for each call', each(1), polls),
+  {
+    ...manager('poller that leaves turns out while it waits', kept(1)),
+    run: runOf(pollsInTurns, kept(1), { behaviour: { ...CORRECT, maxAttempts: 1 } }),
+    only: ['outage-and-recovery', 'rate-limited'],
+  },
+  { ...manager('sends slow reads twice', kept(2)), run: hedging, only: ['slow-service', 'lost-reply-after-write'] },
   manager('two managers in turn', kept(1), forTwoManagers),
   manager('two managers, pool of 4', kept(4), forTwoManagers),
   killed('killed and resumed, token on disk', kept(1), true),

@@ -51,6 +51,16 @@ describe('a client that keeps its connections', () => {
   })
 })
 
+test('a client that begins its rounds as the run began shows no restart by it', () => {
+  const rounds = (count: number) => Array.from({ length: count }, () => [list(1), read(1)]).flat()
+  const restartAfter = (count: number) => {
+    const calls = exchangesOf([token('a', { connection: 1 }), ...rounds(count), list(2), read(2), list(2), read(2)])
+    const last = calls[2 * count]
+    return last && new Restarts(calls).between(last)?.isCertain
+  }
+  expect([restartAfter(2), restartAfter(3), restartAfter(4)]).toEqual([true, false, false])
+})
+
 test('a client that has a connection for each call is started again when it begins as before, with another token', () => {
   const each = (...steps: readonly Step[]): readonly Step[] => steps.map((step, index) => ({ ...step, connection: index + 1 }))
   const isRestarted = (...later: readonly Step[]): boolean => {

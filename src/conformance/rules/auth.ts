@@ -27,6 +27,9 @@ const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
   body_broken: 'has a body that cannot be read as a form',
 }
 
+const isTokenRequest = ({ method, operation, refusalCode, aborted }: Exchange): boolean =>
+  method !== 'OPTIONS' && !aborted && (operation === TOKEN_OPERATION || refusalCode === 'token_method')
+
 function tokenFormProblem(exchange: Exchange): string | undefined {
   if (exchange.refusalCode === 'token_method') return `${callName(exchange)} is not a POST`
   const type = exchange.requestHeaders['content-type']
@@ -44,14 +47,7 @@ const tokenForm: Rule = {
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   risk: 'A client library that is configured to send JSON in one environment only.',
   needs: ['refusal-codes'],
-  check: (exchanges) =>
-    judgeEach(
-      exchanges.filter(
-        ({ method, operation, refusalCode, aborted }) =>
-          method !== 'OPTIONS' && !aborted && (operation === TOKEN_OPERATION || refusalCode === 'token_method'),
-      ),
-      tokenFormProblem,
-    ),
+  check: (exchanges) => judgeEach(exchanges.filter(isTokenRequest), tokenFormProblem),
 }
 
 const SECRET_IN_URL = /[?&]([^=&]+)=\[masked\]/

@@ -18,7 +18,7 @@ import {
   WAIT_STATUSES,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { programsOf } from '../programs.ts'
+import { type Programs, programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
 import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
@@ -58,6 +58,7 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const isKept = (one: Exchange, call: Exchange): boolean =>
     !exchanges.some((other) => isAfter(other, one) && isAfter(call, other) && isOverwritten(one, other))
   // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
+  // A client that sends a read twice, to be quick, hangs up on the second when the first is answered.
   const isTwin = (one: Exchange, call: Exchange): boolean =>
     isSameWrite(one, call) &&
     byProgram(one, call) &&
@@ -65,13 +66,16 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     (isAnswered(one)
       ? !isTokenRefused(one) && (!isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call)))
       : isSentBefore(call, one) && mayBeRetried(one))
-  const isSentTwice = (call: Exchange): boolean => !isRead(call) && exchanges.some((one) => isTwin(one, call))
+  const isSentTwice = (call: Exchange): boolean =>
+    (!isRead(call) || call.aborted === true) && exchanges.some((one) => isTwin(one, call))
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
+  const isNeedless = (call: Exchange): boolean =>
+    removalOf(call, facts.control) !== undefined || (isSeen(call) && isTakenBack(call, exchanges, programs))
   // other threads go on while one waits to repeat its call, until the program is killed
   const isExcused = (call: Exchange): boolean =>
-    (programs.isThreaded(call) && programs.isRestarted(call)) || isShown(call) || removalOf(call, facts.control) !== undefined
+    (programs.isThreaded(call) && programs.isRestarted(call)) || isShown(call) || isNeedless(call)
   const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
@@ -79,8 +83,8 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     .flatMap((call) => {
       const unless = isShown(call)
         ? 'a later read told that it was carried out'
-        : removalOf(call, facts.control)
-          ? 'it was needed no more: without the fault the client removes what it made'
+        : isNeedless(call)
+          ? 'it was needed no more: the client removes what it made, or without the fault would'
           : 'another program made these calls, or this one was restarted'
       return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
     })
@@ -108,6 +112,13 @@ export const isRemovalOf = (one: Exchange, made: Exchange): boolean =>
   one.method === 'DELETE' &&
   isAfter(one, made) &&
   Object.entries(one.changed ?? {}).some(([name, ids]) => ids?.some((id) => made.changed?.[name]?.includes(id)))
+
+/** True when the next write removes what its program had made before, as only with the fault: a saga gives up. */
+function isTakenBack(call: Exchange, exchanges: readonly Exchange[], programs: Programs): boolean {
+  const isWrite = (one: Exchange): boolean => !isRead(one) && one.operation !== TOKEN_OPERATION
+  const next = exchanges.find((one) => isWrite(one) && isAfter(one, call) && programs.of(one) === programs.of(call))
+  return !!next && programs.isAdded(next) && exchanges.some((made) => isSentBefore(made, call) && isRemovalOf(next, made))
+}
 
 type IsSameCaller = (one: Exchange, call: Exchange) => boolean
 
@@ -137,7 +148,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; or if without the fault the row of a write that got 429 or 503 is removed later.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on when the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; if the client read what became of a write, and the next one removed what it had made before, as only with the fault; or if without the fault the row of a write that got 429 or 503 is removed later.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -52,10 +52,9 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
 }
 
 function checkUnread(exchanges: readonly Exchange[]): Findings {
-  return judgeEach(
-    exchanges.filter((one) => isAnswered(one) && one.unread !== undefined),
-    (one) =>
-      one.unread?.length ? `${callName(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
+  const judged = exchanges.filter((one) => isAnswered(one) && one.unread !== undefined)
+  return judgeEach(judged, (one) =>
+    one.unread?.length ? `${callName(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
   )
 }
 
@@ -66,13 +65,11 @@ const epochsOf = (exchange: Exchange): readonly string[] =>
   formOf(exchange).flatMap(([name]) => CALENDAR_FIELD.exec(name)?.[2] ?? [])
 
 function checkEpochs(exchanges: readonly Exchange[]): Findings {
-  return judgeEach(
-    exchanges.filter((one) => epochsOf(one).length > 0),
-    (one) => {
-      const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
-      return off.length > 0 ? `${callName(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
-    },
-  )
+  const judged = exchanges.filter((one) => epochsOf(one).length > 0)
+  return judgeEach(judged, (one) => {
+    const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
+    return off.length > 0 ? `${callName(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
+  })
 }
 
 /** Warnings that another rule reports. */

@@ -15,10 +15,8 @@ const PRICE_FIELD = /^tariffinput\[/
 const ENOUGH_DAYS = 3
 
 function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {
-  const withForm = new Set(operations.filter(({ form, id }) => form && id !== TOKEN_OPERATION).map(({ id }) => id))
-  const judged = exchanges.filter(
-    (one) => withForm.has(one.operation ?? '') && one.method !== 'OPTIONS' && one.request !== undefined,
-  )
+  const withForm = new Set<string | undefined>(operations.flatMap(({ form, id }) => (form && id !== TOKEN_OPERATION ? id : [])))
+  const judged = exchanges.filter((one) => withForm.has(one.operation) && one.method !== 'OPTIONS' && one.request !== undefined)
   return judgeEach(judged, (one) => {
     const type = one.requestHeaders['content-type']
     const wrong = one.refusalCode === 'content_type_wrong' || !FORM.test(type ?? '')
@@ -51,9 +49,7 @@ function checkMoney(exchanges: readonly Exchange[]): Findings {
   const judged = exchanges.filter((one) => amountsOf(one).length > 0)
   return judgeEach(judged, (one) => {
     const wrong = amountsOf(one).find(([, value]) => !AMOUNT_PATTERN.test(value))
-    return (
-      wrong && `${callName(one)} sent ${wrong[0]}=${wrong[1]}: an amount has digits, a decimal point and at most two decimals`
-    )
+    return wrong && `${callName(one)} sent ${wrong.join('=')}: an amount has digits, a decimal point and at most two decimals`
   })
 }
 

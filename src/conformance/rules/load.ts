@@ -130,9 +130,12 @@ function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Finding
   // a program that ends closes all its connections
   const hasEnded = (one: Exchange): boolean =>
     programs.isRestarted(one) || (one.abortedMs !== undefined && isLastSeen(one) && !hasLimit(one))
-  const aborted = slow.filter(
-    (one) => one.aborted && (one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay') && !hasEnded(one),
-  )
+  // of a call that is sent twice at once, to be quick, the slower one is given up
+  const isTwin = (one: Exchange, other: Exchange): boolean => other.real < seenUntil(one) && other.real + other.ms >= one.real
+  const hasTwin = (one: Exchange): boolean =>
+    exchanges.some((other) => isSameCall(other, one) && !mayBeRetried(other) && isTwin(one, other))
+  const isSlow = (one: Exchange): boolean => one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay'
+  const aborted = slow.filter((one) => one.aborted && isSlow(one) && !hasEnded(one) && !hasTwin(one))
   const what = `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`
   return { exercised: slow.length > 0, offences: aborted.length > MAX_DISCONNECTS ? [{ entries: idsOf(...aborted), what }] : [] }
 }
@@ -172,7 +175,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A client that ended does not count: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A call that the client sent twice at once, of which the other was answered, does not count, nor does a client that ended: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

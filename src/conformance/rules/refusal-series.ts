@@ -59,15 +59,9 @@ function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
   const isVaried = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
   const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => isVaried(calls)))
   const offences = refused.flatMap((first) => {
-    const again = alike
-      .get(refusalKey(first))
-      ?.find(
-        (one) =>
-          one.target !== first.target &&
-          isAfter(one, first) &&
-          programs.of(one) === programs.of(first) &&
-          waitBetween(first, one) < MAX_RETRY_INTERVAL_MS,
-      )
+    const isVariant = (one: Exchange): boolean =>
+      one.target !== first.target && isAfter(one, first) && waitBetween(first, one) < MAX_RETRY_INTERVAL_MS
+    const again = alike.get(refusalKey(first))?.find((one) => isVariant(one) && programs.of(one) === programs.of(first))
     if (!again) return []
     const what = `${callName(first)} was refused, and repeated with another spelling of its URL as ${callName(again)}`
     return [{ entries: idsOf(first, again), what }]

@@ -53,13 +53,10 @@ function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings 
   return repeatedRefusals('scope_not_held', { exchanges, facts }, scopeOf, (scope) => `for the missing scope ${scope}`)
 }
 
-const checkPropertyLost = (exchanges: readonly Exchange[], facts: Facts): Findings =>
-  repeatedRefusals(
-    'property_not_administrable',
-    { exchanges, facts },
-    ({ property }) => String(property),
-    (property) => `because the client does not administer property ${property}`,
-  )
+function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
+  const about = (property: string | undefined): string => `because the client does not administer property ${property}`
+  return repeatedRefusals('property_not_administrable', { exchanges, facts }, ({ property }) => String(property), about)
+}
 
 /** The properties of a list, or the one that a call was about; none of a call without a client or a response. */
 function propertiesShown(one: Exchange): readonly (number | undefined)[] {
@@ -90,10 +87,8 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
     const renewed = since.findIndex((one) => one.operation === TOKEN_OPERATION && isCarriedOut(one))
     const until = renewed < 0 ? since : since.slice(0, renewed)
     const before = dead.filter((one) => exchanges.indexOf(one) < exchanges.indexOf(request))
-    const tokens = new Set(before.map(({ token }) => token))
-    const again = until.filter(
-      (one) => isTokenOver(one) && tokens.has(one.token) && before.some((first) => programs.hadResponse(one, first)),
-    )
+    const isKnown = (one: Exchange) => before.some((first) => first.token === one.token && programs.hadResponse(one, first))
+    const again = until.filter((one) => isTokenOver(one) && isKnown(one))
     if (again.length === 0) return []
     const what = `${callName(request)} was refused, and ${callList(again)} used the old token again`
     return [{ entries: idsOf(request, ...again), what }]
@@ -102,14 +97,11 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
 }
 
 function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
-  const refused = exchanges.filter(
-    ({ operation, refusalCode }) => operation === TOKEN_OPERATION && refusalCode === 'client_unknown',
-  )
+  const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && one.refusalCode === 'client_unknown')
   // the journal does not keep who is named in an Authorization header
-  const clientOf = (one: Exchange): string | undefined => formField(one, 'client_id')
-  const offences = [...new Set(refused.map(clientOf))].flatMap((client) => {
-    const own = refused.filter((one) => clientOf(one) === client)
-    const who = client === undefined ? 'a client' : `client ${client}`
+  const clientOf = (one: Exchange): string => formField(one, 'client_id') ?? ''
+  const offences = [...groupBy(refused, clientOf)].flatMap(([client, own]) => {
+    const who = client === '' ? 'a client' : `client ${client}`
     return own.length > MAX_SECRETS
       ? [{ entries: idsOf(...own), what: `${who} was refused for its secret ${own.length} times: ${callList(own)}` }]
       : []
@@ -122,10 +114,9 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
   const grants = grantsOf(exchanges, facts)
   const known = byToken(grants)
   const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
-  const offences = [...new Set(grants.map(({ client }) => client))].flatMap((client): readonly Finding[] => {
+  const offences = [...groupBy(grants, ({ client }) => client)].flatMap(([client, own]): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
     const used = new Set<string | undefined>(calls.map(({ operation = '' }) => needed.get(operation)))
-    const own = grants.filter((grant) => grant.client === client)
     const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope))
     const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []

@@ -30,15 +30,10 @@ function checkDelta(exchanges: readonly Exchange[]): Findings {
   const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
     const within = same.filter((one) => one.at - first.at < DAY_MS)
-    const changes = exchanges.some(
-      (one) =>
-        isWrite(one) &&
-        isAnswered(one) &&
-        one.property === first.property &&
-        !isSameCall(one, first) &&
-        isSentBefore(first, one) &&
-        isSentBefore(one, within.at(-1) ?? first),
-    )
+    const last = within.at(-1) ?? first
+    const isOther = (one: Exchange): boolean =>
+      isWrite(one) && isAnswered(one) && one.property === first.property && !isSameCall(one, first)
+    const changes = exchanges.some((one) => isOther(one) && isSentBefore(first, one) && isSentBefore(one, last))
     if (changes || within.length <= MAX_EQUAL_WRITES) return []
     return [{ entries: idsOf(...within), what: `${callName(first)} was sent ${within.length} times with the same values` }]
   })
@@ -61,15 +56,8 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
   const offences = [...groupBy(made, creationKey).values()].flatMap((twins) => {
     const [first, second] = twins
     if (!second) return []
-    const removed = exchanges.some(
-      (one) =>
-        one.method === 'DELETE' &&
-        isCarriedOut(one) &&
-        one.property === first.property &&
-        one.real >= first.real &&
-        one.real <= second.real,
-    )
-    if (removed) return []
+    const isRemoval = (one: Exchange): boolean => one.method === 'DELETE' && isCarriedOut(one) && one.property === first.property
+    if (exchanges.some((one) => isRemoval(one) && one.real >= first.real && one.real <= second.real)) return []
     return [{ entries: idsOf(...twins), what: `${callList(twins)} all created ${first.subject?.guest ?? 'the same row'}` }]
   })
   return { exercised: made.length > 0, offences }

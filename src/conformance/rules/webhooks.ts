@@ -147,14 +147,10 @@ function areMoreThanEvents(
   { from, deliveries }: { readonly from: Delivery; readonly deliveries: readonly Delivery[] },
 ): boolean {
   const isWithin = (at: number): boolean => at >= sentAt(from) && at <= last.real
-  const events = deliveries.filter(
-    ({ task, property, real, sentAt = real }) =>
-      task === from.task && isWithin(sentAt) && (property === from.property || last.property !== from.property),
-  )
-  return (
-    same.filter(({ real }) => isWithin(real)).length >
-    new Set(events.map(({ booking, at, body }) => booking ?? `${at} ${body}`)).size
-  )
+  const isAlike = ({ property }: Delivery): boolean => property === from.property || last.property !== from.property
+  const events = deliveries.filter((one) => one.task === from.task && isWithin(sentAt(one)) && isAlike(one))
+  const different = new Set(events.map(({ booking, at, body }) => booking ?? `${at} ${body}`))
+  return same.filter(({ real }) => isWithin(real)).length > different.size
 }
 
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {

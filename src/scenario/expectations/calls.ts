@@ -107,9 +107,7 @@ function untoldReason(
   return comparison.problem(first) ?? (isUsual ? undefined : 'without the fault the client makes no such call either')
 }
 
-interface CallProblem extends Told {
-  readonly state: Exclude<PartState, 'met'>
-}
+type CallProblem = Told & { readonly state: Exclude<PartState, 'met'> }
 
 /** True when an earlier call that is not known may break an expectation that the known ones meet. */
 export function needsAllCalls(expectation: Expectation): boolean {

@@ -1,10 +1,11 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { bySending, endOf, isUnserved } from '../../conformance/exchange.ts'
+import { endOf, isUnserved, waitBetween } from '../../conformance/exchange.ts'
 import { removalOf } from '../../conformance/rules/completion.ts'
 import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
-import { mostAtOnce, sharedAfter } from '../../conformance/threads.ts'
+import { sharedAfter } from '../../conformance/threads.ts'
+import { isLongEnough, requestedWait } from '../../conformance/waits.ts'
 import { emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
@@ -107,18 +108,22 @@ export class Comparison {
     const name = this.nameOf(struck)
     if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
     const endsRound = (call: PastCall): boolean => {
-      const next = nextCall(this.run, call)
-      return next !== undefined && isUnserved(call) && this.isRegular(call) && !this.isNextInBoth(next, call)
+      const next = this.run.next(call)
+      return next !== undefined && isUnserved(call) && this.isRegular(call) && !this.#isNextInControl(next, call)
     }
     const cut = this.run.calls.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
     const { run, control } = this.counts(struck)
-    return run + cut >= control && this.hasAllSuccesses()
+    const interval = Math.max(this.#interval(struck), MIN_INTERVAL_MS)
+    const pauses = (calls: NamedCalls): number =>
+      calls.intervals(name).reduce((sum, time) => sum + Math.max(Math.round(time / interval) - 1, 0), 0)
+    const left = Math.max(cut, pauses(this.run) - pauses(this.control))
+    return run + left >= control && this.operationLeftOut() === undefined
   }
 
-  /** True when as many different calls of each operation succeeded as in the control. @param isMeant leaves out other calls */
-  hasAllSuccesses(isMeant = (_: PastCall): boolean => true): boolean {
-    const operations = [...new Set(this.control.calls.filter(isMeant).map(({ operation }) => operation))]
-    return operations.every((id) => this.run.successes(id) >= this.control.successes(id))
+  /** An operation of which fewer different calls succeeded than in the control. @param isMeant leaves out other calls */
+  operationLeftOut(isMeant = (_: PastCall): boolean => true): string | undefined {
+    const isLess = ({ operation: id }: PastCall): boolean => this.run.successes(id) < this.control.successes(id)
+    return this.control.calls.find((call) => isMeant(call) && isLess(call))?.operation
   }
 
   /** True when all calls of the control come as often in the run, but for those about a property. */
@@ -148,9 +153,8 @@ export class Comparison {
 
   /** The usual interval of a regular call, in milliseconds. */
   #interval(call: PastCall): number {
-    const of = this.control.named(this.nameOf(call))
-    const intervals = of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
-    return intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? 0
+    const intervals = this.control.intervals(this.nameOf(call)).sort((a, b) => a - b)
+    return intervals[intervals.length >> 1] ?? 0
   }
 
   /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
@@ -169,8 +173,7 @@ export class Comparison {
 
   /** How much longer than in the control the client makes calls, in milliseconds. */
   #additionalTime(): number {
-    const duration = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
-    return duration(this.run) - duration(this.control)
+    return this.run.duration - this.control.duration
   }
 
   /** False for calls whose token and user agent differ. */
@@ -184,13 +187,15 @@ export class Comparison {
     return !isKnown(visitor) || !isKnown(second) || visitor === second
   }
 
-  isNext(call: PastCall, struck: PastCall): boolean {
-    return nextCall(this.run, struck) === call
+  /** The next call after a poll, as without the fault, before the time that the response asked for. Not told of threads. */
+  hastyNext(struck: PastCall): PastCall | undefined {
+    const next = this.hasThreads(struck.client) ? undefined : this.run.next(struck)
+    const isInTime = !next || isLongEnough(waitBetween(struck, next), requestedWait(struck) ?? 0)
+    return !isInTime && this.#isNextInControl(next, struck) ? next : undefined
   }
 
-  /** True for the call that follows a struck one, when it follows the same call of the control, too. */
-  isNextInBoth(call: PastCall, struck: PastCall): boolean {
-    return this.isNext(call, struck) && this.#isNextInControl(call, struck)
+  isNext(call: PastCall, struck: PastCall): boolean {
+    return this.run.next(struck) === call
   }
 
   /** Number of calls that a client leaves out which ends at a struck call, but for what its threads had under way; 0 for one that goes on. */
@@ -206,7 +211,7 @@ export class Comparison {
 
   #isNextInControl(call: PastCall, struck: PastCall): boolean {
     const place = this.counterpart(struck)
-    const next = place && nextCall(this.control, place)
+    const next = place && this.control.next(place)
     return next !== undefined && this.control.names.get(next) === this.nameOf(call)
   }
 
@@ -226,9 +231,7 @@ export class Comparison {
 
   /** The number of threads of a client, as far as its calls overlap in one of the runs. */
   threadsOf(client: string | undefined): number {
-    const threadsIn = ({ calls }: NamedCalls): number =>
-      mostAtOnce(calls.filter((call) => call.client === client).toSorted(bySending))
-    return Math.max(threadsIn(this.run), threadsIn(this.control))
+    return Math.max(this.run.threadsOf(client), this.control.threadsOf(client))
   }
 
   hasThreads(client: string | undefined): boolean {
@@ -245,6 +248,3 @@ export class Comparison {
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }
 }
-
-const nextCall = ({ calls }: NamedCalls, { client, ended }: PastCall): PastCall | undefined =>
-  calls.filter((one) => one.client === client && one.began >= ended && one.operation !== TOKEN_OPERATION).sort(bySending)[0]

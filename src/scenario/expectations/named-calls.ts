@@ -1,6 +1,8 @@
 /** Names for the calls of a run, so that equal calls of two runs have equal names. */
 import { groupBy } from '../../base/group-by.ts'
+import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { bySending, isAnswered } from '../../conformance/exchange.ts'
+import { mostAtOnce } from '../../conformance/threads.ts'
 import type { PastCall } from './past-call.ts'
 
 /** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
@@ -81,6 +83,28 @@ export class NamedCalls {
 
   named(name: string): readonly PastCall[] {
     return this.#byName.get(name) ?? []
+  }
+
+  /** The call that a client sends next after a response. */
+  next({ client, ended }: PastCall): PastCall | undefined {
+    const isNext = (one: PastCall): boolean => one.client === client && one.began >= ended && one.operation !== TOKEN_OPERATION
+    return this.calls.filter(isNext).sort(bySending)[0]
+  }
+
+  /** How long calls are made, in milliseconds. */
+  get duration(): number {
+    return (this.calls.at(-1)?.began ?? 0) - (this.calls[0]?.began ?? 0)
+  }
+
+  /** The times between calls of a name, in milliseconds. */
+  intervals(name: string): number[] {
+    const of = this.named(name)
+    return of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
+  }
+
+  /** The number of threads of a client, as far as its calls overlap. */
+  threadsOf(client: string | undefined): number {
+    return mostAtOnce(this.calls.filter((call) => call.client === client).toSorted(bySending))
   }
 
   /** The number of different calls of an operation that succeeded. */

@@ -104,6 +104,28 @@ describe('resilience/call-completed', () => {
       'passed',
     ],
     [
+      'reads twice at once, to be quick, and hangs up on the second',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 100 },
+        ...closesOn,
+      ],
+      'passed',
+    ],
+    [
+      'reads twice at once, and the second fails: it may be that of another thread',
+      [token('w'), at('listTariffs', 'w', 1, { ms: 90 }), { ...fails('w'), wait: -80, ms: 100 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
+      'hangs up on a read that it had an answer to before',
+      [token('w'), at('listTariffs', 'w', 1), { ...fails('w'), aborted: true, status: 0 }, ...closesOn],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
       'another thread sends it meanwhile, as lost',
       [token('w'), { ...unsent, ms: 90 }, { ...unsent, wait: -80, ms: 100 }, ...closesOn],
       'failed',
@@ -165,6 +187,20 @@ describe('resilience/call-completed', () => {
     const outcome = (...control: readonly Step[]) =>
       judgement('resilience/call-completed', [token('w'), waits, ...closesOn], { control: exchangesOf(control) })[0]
     expect([outcome(made, removes(7)), outcome(made, removes(8)), outcome(made)]).toEqual(['noted', 'failed', 'failed'])
+  })
+
+  test('a saga that looks, and next removes what it had made, needs a review', () => {
+    const guest = at('createGuest', 'w', 2, { method: 'POST', changed: { guests: [9] } })
+    const undo = at('deleteGuest', 'w', 2, { method: 'DELETE', changed: { guests: [9] } })
+    const look = at('listBlackBookings', 'w', 1)
+    const outcome = (steps: readonly Step[], ...usual: readonly Step[]) =>
+      judgement('resilience/call-completed', [token('w'), ...steps, ...closesOn], { control: exchangesOf(usual) })[0]
+    expect(outcome([guest, unsent, look, undo]), 'looks first').toBe('noted')
+    expect(outcome([guest, unsent, undo]), 'without a look').toBe('failed')
+    expect(outcome([guest, unsent, look]), 'leaves the guest').toBe('failed')
+    expect(outcome([guest, unsent, look, ...closesOn, undo]), 'writes on first').toBe('failed')
+    expect(outcome([guest, unsent, look, undo], guest, undo), 'removes it without the fault, too').toBe('failed')
+    expect(outcome([unsent, guest, look, undo]), 'made it later').toBe('failed')
   })
 
   test('a booking that failed is repeated for its guest in another session', () => {

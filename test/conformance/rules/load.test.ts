@@ -171,6 +171,13 @@ describe('resilience/breaker', () => {
 
 describe('resilience/hang-up', () => {
   const slow = (more: Step = {}): Step => call('listBookings', 'a', { networkFault: 'delay', ...more })
+  /** Two reads that are given up after 400 ms, each with a second one after so many milliseconds. */
+  const sentAgain = (after: number): readonly Step[] =>
+    [1, 2].flatMap(() => [
+      slow({ aborted: true, ms: 1000, abortedMs: 400, wait: 3000 }),
+      slow({ wait: after - 1000, ms: 100, networkFault: undefined }),
+      call('listGuests', 'a', { wait: 1000 }),
+    ])
   cases('resilience/hang-up', [
     ['waits', [slow(), slow()], 'passed'],
     ['hangs up once', [slow({ aborted: true }), slow()], 'passed'],
@@ -207,6 +214,8 @@ describe('resilience/hang-up', () => {
       many(5, () => slow({ aborted: true, ms: 700, abortedMs: 650, wait: -699 })),
       'passed',
     ],
+    ['sends calls again that take long, and hangs up on the slower ones', sentAgain(250), 'passed'],
+    ['sends calls again after it has hung up on them', sentAgain(500), 'warned', [1, 4]],
     ['is killed during two calls', many(2, () => call('listBookings', 'a', { aborted: true, ms: 99 })), 'passed'],
     ['has no slow answer', [call('listBookings', 'a')], 'not-exercised'],
   ])

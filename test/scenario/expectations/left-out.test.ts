@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry } from '../../../src/journal/entry.ts'
+import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { NOW } from '../../support/small-world.ts'
+import { close, FAILED, reactionTo, read, type Step } from './client-steps.ts'
+
+const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
+
+const poll = (second: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + second * 1000, ...more })
+const rounds = (from: number, to: number): readonly Step[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => poll(10 * (from + index)))
+
+describe('completes, by a client that leaves something out', () => {
+  test('a poller that leaves rounds out while it waits polls as often, with the pauses', () => {
+    const waits = [...rounds(1, 2), poll(30, FAILED), ...rounds(5, 6)]
+    expect(reactionTo(COMPLETES, waits, rounds(1, 6)).state).toBe('met')
+    expect(reactionTo(COMPLETES, [...rounds(1, 2), poll(30, FAILED), ...rounds(5, 5)], rounds(1, 6)).state, 'ends early').toBe(
+      'unmet',
+    )
+    const sparse = [...rounds(1, 2), ...rounds(4, 6)]
+    const asSparse = [poll(10), poll(20, FAILED), ...rounds(4, 5)]
+    expect(reactionTo(COMPLETES, asSparse, sparse).state, 'pauses as without the fault').toBe('unmet')
+    const control = [...rounds(1, 6), close(1, { real: NOW + 61_000 })]
+    expect(reactionTo(COMPLETES, waits, control).state, 'without its write').toBe('unmet')
+  })
+
+  test('a poller that goes on before the time asked for, as without the fault, cannot be told', () => {
+    const look = (second: number, ms = 1000): Step => read(2, { real: NOW + second * 1000 + ms, connection: 1 })
+    const both = (second: number): readonly Step[] => [poll(second), look(second)]
+    const control = [10, 20, 30, 40].flatMap(both)
+    const limited = (retryAfter: string): Step =>
+      poll(20, { ...FAILED, status: 429, responseHeaders: { 'Retry-After': retryAfter } })
+    const run = (retryAfter: string, ...next: readonly Step[]) =>
+      reactionTo(COMPLETES, [...both(10), limited(retryAfter), ...next, ...both(30), ...both(40)], control)
+    expect(run('5', look(20))).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/#4 GET .* follows before the time asked for, as it does without the fault$/),
+    })
+    expect(run('5', look(20, 6000)).state, 'waits').toBe('met')
+    expect(run('0', look(20)).state, 'need not wait').toBe('met')
+    expect(run('5', look(20, 2)).state, 'another thread').toBe('met')
+  })
+
+  test('a client that leaves out other writes cannot be told: it may have told a person', () => {
+    const control = [read(), close(1), close(2), close(3)]
+    expect(reactionTo(COMPLETES, [read(), close(1, FAILED), close(1), close(2), close(3)], control).state).toBe('met')
+    expect(reactionTo(COMPLETES, [read(), close(1, FAILED), close(1), close(2)], control)).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/1 time with it, but fewer calls of createBlackBooking: check what the client tells of them$/),
+    })
+    expect(reactionTo(COMPLETES, [read(1, FAILED), read(), read(2)], [read(), read(2), read(3)]).state, 'a reader').toBe(
+      'inconclusive',
+    )
+    expect(
+      reactionTo(COMPLETES, [read(1, FAILED), read(), read(4), read(3)], [read(), read(2), read(3)]).state,
+      'elsewhere',
+    ).toBe('met')
+    const otherRoom = [read(), close(1, FAILED), close(1), close(2), close(4)]
+    expect(reactionTo(COMPLETES, otherRoom, control).state, 'takes another room').toBe('met')
+    expect(reactionTo(COMPLETES, [close(1, FAILED), close(1), close(2), close(3)], control).state, 'reads less').toBe('met')
+  })
+})
