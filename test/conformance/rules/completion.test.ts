@@ -203,22 +203,6 @@ describe('resilience/call-completed', () => {
     expect(outcome([unsent, guest, look, undo]), 'made it later').toBe('failed')
   })
 
-  test('a booking that failed is repeated for its guest in another session', () => {
-    const subject = { property: 1, nights: { from: '2027-01-01', to: '2027-01-03' } } as const
-    const visit = (session: string, email: string, more: Step = {}): Step[] => [
-      { operation: 'setAddress', method: 'POST', session, request: `email=${email}` },
-      { operation: 'createBooking', method: 'POST', session, subject, property: 1, ...more },
-    ]
-    const failed = visit('a', 'ada@example.com', { status: 503, networkFault: 'status' })
-    const outcome = (steps: readonly Step[], control?: readonly Step[]) =>
-      judgement('resilience/call-completed', [...failed, ...steps], control && { control: exchangesOf(control) })[0]
-    const again = visit('b', 'ada@example.com')
-    expect(outcome(again)).toBe('passed')
-    expect(outcome(again, visit('a', 'ada@example.com'))).toBe('passed')
-    expect(outcome(again, [...visit('a', 'ada@example.com'), ...again]), 'two bookings without the fault as well').toBe('noted')
-    expect(outcome(visit('b', 'bo@example.com'))).toBe('noted')
-  })
-
   test('the read of a lost write counts with another token, unless it comes without the fault as well', () => {
     const read = at('listBlackBookings', 'r', 1)
     const steps = [token('r'), at('listTariffs', 'r', 1), token('w'), lost, read, ...closesOn]

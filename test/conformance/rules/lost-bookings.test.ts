@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { cases, type Step, sessionStep } from '../exchanges-of.ts'
+import { describe, expect, test } from 'vitest'
+import { cases, exchangesOf, judgement, type Step, sessionStep } from '../exchanges-of.ts'
 
 const stay = (from: '2027-01-12' | '2027-01-19', to: '2027-01-14' | '2027-01-21'): Step['subject'] => ({
   property: 1,
@@ -23,4 +23,20 @@ describe('the response to a booking is lost, and the site', () => {
     ['books another stay in the same session', [lost, book({ subject: OTHER, ...second })], 'passed'],
     ['books the same stay again', [lost, book(second)], 'failed', [1, 2]],
   ])
+})
+
+test('a booking that failed is repeated for its guest in another session', () => {
+  const subject = { property: 1, nights: { from: '2027-01-01', to: '2027-01-03' } } as const
+  const visit = (session: string, email: string, more: Step = {}): Step[] => [
+    { operation: 'setAddress', method: 'POST', session, request: `email=${email}` },
+    { operation: 'createBooking', method: 'POST', session, subject, property: 1, ...more },
+  ]
+  const failed = visit('a', 'ada@example.com', { status: 503, networkFault: 'status' })
+  const outcome = (steps: readonly Step[], control?: readonly Step[]) =>
+    judgement('resilience/call-completed', [...failed, ...steps], control && { control: exchangesOf(control) })[0]
+  const again = visit('b', 'ada@example.com')
+  expect(outcome(again)).toBe('passed')
+  expect(outcome(again, visit('a', 'ada@example.com'))).toBe('passed')
+  expect(outcome(again, [...visit('a', 'ada@example.com'), ...again]), 'two bookings without the fault as well').toBe('noted')
+  expect(outcome(visit('b', 'bo@example.com'))).toBe('noted')
 })
