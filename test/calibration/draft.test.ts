@@ -120,6 +120,29 @@ test('a later view of the notes and the departure that a timeline showed is no c
   expect(notes()).toEqual([['2026-11-19', [{ id: 3, text: 'called', at: '2026-11-18T09:00:00.000Z' }]]])
 })
 
+test('rows that only a booking session shows are read', () => {
+  const regions = shown('listSessionRegions', { regions: { 5: 'Cornwall' } }, { country_code: 'gb' })('regions')
+  expect(regions).toEqual([{ id: 5, name: 'Cornwall', country: 'GB' }])
+  const offer = { room_type_info: { name: 'Twin' }, room_type_rooms: [{ hatPairs: ['11^1', '12^1'] }] }
+  const offered = shown('listSessionRooms', { room_types: { 4: offer } })
+  expect(offered('room_types')).toMatchObject([{ id: 4 }])
+  expect(offered('rooms')).toEqual([11, 12].map((id) => ({ id, property: 1, type: 4 })))
+})
+
+test('a tariff without the days of its rate is not known', () => {
+  const rate = { rates_uid: 3, tarifftype_id: 2, validfrom: '2026/11/20', validto: '2026/12/20', roomrateperday: '80' }
+  expect(shown('listTariffs', [rate])('tariffs')).toMatchObject([{ id: 2, rates: [{ id: 3, from: '2026-11-20' }] }])
+  expect(shown('listTariffs', [{ ...rate, validto: undefined }])('tariffs')).toEqual([])
+})
+
+test('the main picture of a property is the first of its pictures, or its thumbnail', () => {
+  const pictures = (found: object) => shown('initialiseSession', { data: found })('properties')[0]?.['pictures']
+  expect(pictures({ images: [[{ large: '/a/sea.png', small: '/a/s.png' }], []] })).toEqual({ main: 'sea.png' })
+  expect(pictures({ thumbnail_location: '/a/garden.png' })).toEqual({ main: 'garden.png' })
+  expect(pictures({ images: [] })).toEqual({ main: null })
+  expect(pictures({})).toBeUndefined()
+})
+
 test('a text where names by id are expected shows no row', () => {
   expect(shown('listPropertyTypes', 'not available')('property_types')).toEqual([])
   expect(shown('getNotifiedRooms', { property_rooms: '1,2,3' })('rooms')).toEqual([])

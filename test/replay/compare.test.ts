@@ -160,6 +160,13 @@ describe('responses differ', () => {
     expect(paths(recorded, now)).toEqual(expected)
   })
 
+  test('in a refusal that only one of them has: the other one is no value', () => {
+    const header = { path: 'header x-service-error-message' }
+    expect(compareAnswers(good, { ...same, message: 'taken' }, how).differences).toEqual([{ ...header, now: 'taken' }])
+    const refused = { ...good, headers: [{ name: how.messageHeader, value: 'taken' }] }
+    expect(compareAnswers(refused, same, how).differences).toEqual([{ ...header, recorded: 'taken' }])
+  })
+
   test.each<[recorded: Partial<RecordedResponse>, partly: string]>([
     [{ text: undefined }, 'body not recorded'],
     [{ text: '{"a" ... cut', cut: true }, 'body cut in the recording'],
@@ -184,6 +191,8 @@ describe('random values of another sandbox', () => {
     expect(drawn.isSame('Booking number: 12345678<br/>', 'Booking number: 87654321<br/>', sameText)).toBe(true)
     expect(drawn.isSame('12345678', '87654321', sameText)).toBe(true)
     expect(drawn.isSame('12345678', '11111111', sameText)).toBe(false)
+    expect(drawn.isSame('12345678 and 99999999', '87654321 and 22222222', sameText)).toBe(true)
+    expect(drawn.isSame('12345678 and 99999999', '87654321 and 33333333', sameText)).toBe(false)
     expect(drawn.isSame('FJKxDRKdYMCvRFS', 'lrjJQnQNYxtJhUH', sameText)).toBe(true)
     expect(drawn.isSame('Room 12345678', 'Suite 87654321', sameText)).toBe(false)
     expect(drawn.withReplayedValues('/coupon/FJKxDRKdYMCvRFS?tag=12345678')).toBe('/coupon/lrjJQnQNYxtJhUH?tag=87654321')

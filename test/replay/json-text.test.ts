@@ -11,6 +11,7 @@ test.each([
   ['a number that is none', '{"a": 01}', 1, 7],
   ['a word that is none', '[nul]', 1, 2],
   ['a broken escape', '["a\\x"]', 1, 2],
+  ['a comma too many after texts with escapes', '["a\\nbc\\td",]', 1, 13],
   ['a line break in a text', '["a\nb"]', 1, 2],
   ['an end that came too early', '{"log": {"entries": [', 1, 22],
   ['something behind the end', '{}\n{}', 2, 1],

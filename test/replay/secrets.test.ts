@@ -51,6 +51,7 @@ describe('a secret of the recording is not in the report', () => {
     ['parts of a form', posts({ mimeType: 'multipart/form-data', text: `name="password"\r\n\r\n${SECRET}\r\n--x--` })],
     ['a posted JSON', posts({ mimeType: 'application/json', text: JSON.stringify({ a: { client_secret: SECRET } }) })],
     ['the answer', { body: { refresh_token: SECRET } }],
+    ['the answer, in the name of a field', { body: { [`https://a.example/?token=${IN_ADDRESS}`]: 1 } }],
     ['the answer, deep inside', { body: { data: [{ 'api-key': { value: SECRET } }] } }],
     ['the answer, as JSON in JSON', { body: { log: JSON.stringify({ id_token: SECRET }) } }],
     ['the answer, as PHP writes it', answers('application/json', `{"token":"${SECRET.replaceAll('/', '\\/')}"}`)],
