@@ -12,21 +12,22 @@ type Fields = Readonly<Record<string, unknown>>
 
 const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
-/** The characters that may wait for a slow reader; more are lost. */
+/** The characters that may wait for a slow reader, beside those being written; of more, the older half is lost. */
 const MAX_WAITING = 1024 * 1024
-/** How long a flush waits for a reader that takes nothing, in steps. */
-const MAX_STALL_MS = 2000
-const STALL_STEP_MS = 5
+/** How long the last flush waits for a slow reader in all: nothing else happens meanwhile. */
+const MAX_WAIT_MS = 2000
+const WAIT_STEP_MS = 5
 const NEWLINE = 10
 
 /** Lines as one text, which a slow reader takes in parts. */
 interface LinesText {
   readonly bytes: Buffer
+  /** How many bytes are written. */
   written: number
-  /** How many of its lines are not about lost ones. */
-  readonly own: number
-  /** The lost lines that its first line is about. */
-  readonly told: number
+  /** How many lines of the log it has. */
+  readonly lineCount: number
+  /** The number in its first line, which says how many were lost before; 0 without such a line. */
+  readonly lostBefore: number
 }
 
 /**
@@ -54,7 +55,7 @@ class BufferedLines {
   add(line: string): void {
     this.#waiting.push(line)
     this.#length += line.length
-    if (this.#length > MAX_WAITING) this.#lose(this.#takeWaiting().length, BUSY)
+    if (this.#text && this.#length > MAX_WAITING) this.#loseOlderHalf()
     if (this.#length > FLUSH_BYTES && !this.#text) this.flush(0)
     else this.#flushLater()
   }
@@ -63,14 +64,15 @@ class BufferedLines {
     this.#timer ??= setTimeout(() => this.flush(0), FLUSH_MS).unref()
   }
 
-  /** Writes what waits. Without time for a slow reader, the rest is written later. */
-  flush(maxStallMs: number): void {
+  /** Writes what waits. Without time to wait for a slow reader, the rest is written later. */
+  flush(maxWaitMs: number): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    const wait = { leftMs: maxWaitMs }
     while (this.#text || this.#waiting.length > 0) {
       const text = (this.#text ??= this.#nextText())
-      const error = writeOut(text, maxStallMs)
-      if (error === BUSY && maxStallMs === 0) {
+      const error = writeOut(text, wait)
+      if (error === BUSY && maxWaitMs === 0) {
         this.#flushLater()
         return
       }
@@ -88,19 +90,25 @@ class BufferedLines {
   }
 
   #nextText(): LinesText {
-    const told = this.#untold
+    const lostBefore = this.#untold
     const lines = this.#takeWaiting()
-    const all = told > 0 ? [this.#lostLine(told, this.#error), ...lines] : lines
+    const all = lostBefore > 0 ? [this.#lostLine(lostBefore, this.#error), ...lines] : lines
     this.#untold = 0
-    return { bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`), written: 0, own: lines.length, told }
+    return { bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`), written: 0, lineCount: lines.length, lostBefore }
   }
 
   /** Counts the lines that were not written as a whole. */
-  #loseText({ bytes, written, own, told }: LinesText, error: string): void {
+  #loseText({ bytes, written, lineCount, lostBefore }: LinesText, error: string): void {
     const missing = bytes.subarray(written).toString('latin1').split('\n').length - 1
-    if (missing > own) this.#untold += told
-    this.#lose(Math.min(missing, own), error)
+    if (missing > lineCount) this.#untold += lostBefore
+    this.#lose(Math.min(missing, lineCount), error)
     if (written > 0) this.#isTorn = bytes[written - 1] !== NEWLINE
+  }
+
+  #loseOlderHalf(): void {
+    const lost = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2))
+    for (const { length } of lost) this.#length -= length
+    this.#lose(lost.length, BUSY)
   }
 
   #lose(count: number, error: string): void {
@@ -114,17 +122,15 @@ class BufferedLines {
 const BUSY = 'EAGAIN'
 
 /** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten. @returns the reason */
-function writeOut(text: LinesText, maxStallMs: number): string | undefined {
-  let stalledMs = 0
+function writeOut(text: LinesText, wait: { leftMs: number }): string | undefined {
   while (text.written < text.bytes.length) {
     try {
       text.written += writeSync(1, text.bytes, text.written)
-      stalledMs = 0
     } catch (thrown) {
       const error = codeOf(thrown) || String(thrown)
-      if (error !== BUSY || stalledMs >= maxStallMs) return error
-      stalledMs += STALL_STEP_MS
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_STEP_MS)
+      if (error !== BUSY || wait.leftMs <= 0) return error
+      wait.leftMs -= WAIT_STEP_MS
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_STEP_MS)
     }
   }
   return undefined
@@ -173,7 +179,7 @@ export function openLog(kind: 'auto' | 'pretty' | 'json' | 'off', level: LogLeve
     },
     pretty,
     say: (text) => lines.add(text),
-    flush: () => lines.flush(MAX_STALL_MS),
+    flush: () => lines.flush(MAX_WAIT_MS),
   }
 }
 

@@ -92,6 +92,30 @@ test('a slow reader gets every line, also at the end of the program', async () =
   expect(log.lostLines).toBe(0)
 })
 
+test('at the end of the program a reader is waited for two seconds in all, however little it takes at a time', async () => {
+  const wait = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out')
+  onTestFinished(() => wait.mockRestore())
+  let calls = 0
+  const { openLog } = await logThatWritesWith(() => (++calls % 4 === 0 ? 10 : busy()))
+  const log = openLog('json', 'info')
+  for (let index = 0; index < 1000; index++) log.info(`${index}`)
+  log.flush()
+  expect(wait.mock.calls.map(([, , , ms = 0]) => ms).reduce((sum, ms) => sum + ms)).toBe(2000)
+  expect(log.lostLines).toBeGreaterThan(900)
+})
+
+test('a line that is longer than what may wait is written', async () => {
+  let read = ''
+  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
+    read += text.subarray(from).toString()
+    return text.length - from
+  })
+  const log = openLog('json', 'info')
+  log.info('x'.repeat(2_000_000))
+  log.flush()
+  expect([messagesIn(read)[0]?.length, log.lostLines]).toEqual([2_000_000, 0])
+})
+
 test('lines wait for a reader that pauses, a limited number of them; the next ones say how many are lost', async () => {
   let [read, isPaused] = ['', true]
   const { openLog } = await logThatWritesWith((_, text, from = 0) => {
@@ -103,6 +127,7 @@ test('lines wait for a reader that pauses, a limited number of them; the next on
   for (let index = 0; index < 15_000; index++) log.info(`${index}`.padEnd(100, '.'))
   const { lostLines = 0 } = log
   expect(lostLines).toBeGreaterThan(5000)
+  expect(lostLines, 'the newest are kept').toBeLessThan(12_000)
   isPaused = false
   await expect.poll(() => read).toContain('14999')
   const messages = messagesIn(read)
