@@ -46,7 +46,14 @@ describe('a call that writes other rows', () => {
     const before = choicesOf('documented')
     const now = 'number'
     const { drifts } = await findDrift(await writingCalls((choices) => choices[WRITER] === now), before)
-    expect(drifts.map(({ id }) => id)).toEqual([WRITER])
+    expect(drifts).toMatchObject([{ id: WRITER, before: before[WRITER], now, calls: [1] }])
+    expect(drifts).toHaveLength(1)
+  })
+
+  test('makes a choice drift by the rows that a later call shows, but is not named as the call that shows it', async () => {
+    const isRight = (choices: Choices) => choices[WRITER] === 'number'
+    const playAll = await writingCalls(isRight, (right, index) => (index === 1 && right ? 0 : 1))
+    expect((await findDrift(playAll, choicesOf('documented'))).drifts).toMatchObject([{ id: WRITER, calls: [] }])
   })
 
   test('shows no answer that was assumed before where the calls speak for both', async () => {
