@@ -1,8 +1,6 @@
 /** A proxy that forwards requests to a real deployment and records both sides. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { request as requestOverTls } from 'node:https'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import type { Product } from '../api/product.ts'
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
 import type { Entry } from '../journal/entry.ts'
@@ -78,11 +76,15 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) abortedMs = realNow() - at
     })
+    // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
+    const isPassed = body.length > 0 && method !== 'GET' && method !== 'HEAD'
     const ask = (): Promise<Response> =>
-      send(`${upstream}${target}`, {
+      fetch(`${upstream}${target}`, {
         method,
         headers: passedHeaders(headers),
-        ...(body.length > 0 && { body: new Uint8Array(body) }),
+        ...(isPassed && { body: new Uint8Array(body) }),
+        // A redirect is not followed: credentials go to the named deployment only.
+        redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       })
     const { answer, note } = await onWay({ method, target, headers, body }, ask)
@@ -111,34 +113,6 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
         server.closeAllConnections()
       }),
   }
-}
-
-interface PassedRequest {
-  readonly method: string
-  readonly headers: [string, string][]
-  readonly body?: Uint8Array<ArrayBuffer>
-  readonly signal: AbortSignal
-}
-
-/** Sends a request. A redirect is not followed: credentials go to the named deployment only. */
-function send(url: string, { body, ...sent }: PassedRequest): Promise<Response> {
-  // `fetch` refuses a body of these methods, which HTTP allows.
-  if (body && ['GET', 'HEAD'].includes(sent.method)) return sendWithBody(url, { body, ...sent })
-  return fetch(url, { ...sent, ...(body && { body }), redirect: 'manual' })
-}
-
-async function sendWithBody(url: string, { body, headers, ...sent }: Required<PassedRequest>): Promise<Response> {
-  const ask = url.startsWith('https:') ? requestOverTls : request
-  const options = { ...sent, headers: { ...Object.fromEntries(headers), 'content-length': body.length } }
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    ask(url, options, resolve).once('error', reject).end(body)
-  })
-  const text = await buffer(answer)
-  const { statusCode: status = 502, headersDistinct } = answer
-  const pairs = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  )
-  return new Response(text.length > 0 ? text : null, { status, headers: pairs })
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
