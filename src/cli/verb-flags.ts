@@ -183,6 +183,8 @@ export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'i
     without: {
       ...NOT_FOR_RUN,
       tls: 'the tools call it over HTTP',
+      tlsCert: 'the tools call it over HTTP',
+      tlsKey: 'the tools call it over HTTP',
       host: 'it listens on loopback only',
       log: 'standard output is for the protocol',
       logLevel: 'standard output is for the protocol',
