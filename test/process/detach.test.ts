@@ -1,6 +1,6 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -144,6 +144,19 @@ test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}', '{"ur
     expect(readFileSync(join(folder, FILE), 'utf8')).toBe(foreign)
   },
 )
+
+test.each([
+  ['below a file', 'file/server.json', 'ENOTDIR'],
+  ['with too long a name', `${'a'.repeat(300)}.json`, 'ENAMETOOLONG'],
+  ['that is a link to no file', 'link.json', 'ENOENT'],
+])('a server file %s is refused in one line', async (_, file, code) => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'file'), '')
+  symlinkSync('gone.json', join(folder, 'link.json'))
+  const refused = { code: 2, out: '', err: expect.stringMatching(new RegExp(`^understay: --server-file: ${code}: .*\n$`)) }
+  for (const args of [['stop'], ['status'], ['start', '--detach', '--memory', '--port', '0']])
+    expect(await runProgram([...args, '--server-file', file], {}, folder)).toEqual(refused)
+})
 
 test('a server file in a folder that does not exist is refused in one line', async () => {
   const file = join(newFolder(), 'none', 'server.json')
