@@ -28,6 +28,9 @@ const VERBOSE_FLAG: Flag = { flag: 'verbose', help: 'print the whole report, not
 /** The file of a server in the background, in the current folder. */
 export const SERVER_FILE = '.understay-server.json'
 
+/** Set for a server that `start --detach` starts, which tells it when it listens; any other parent may have a channel too. */
+export const DETACHED_VARIABLE = 'UNDERSTAY_DETACHED'
+
 export const MASK_KEY_FILE = 'understay-mask.key'
 
 const MASK_FLAGS: readonly Flag[] = [

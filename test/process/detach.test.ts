@@ -186,7 +186,10 @@ test('of two servers that start in one folder at once, one ends', async () => {
 })
 
 test('a server ends in order when the process that started it has gone', async () => {
-  const server = fork(PROGRAM, ['start', '--memory', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const server = fork(PROGRAM, ['start', '--memory', '--port', '0'], {
+    env: { ...process.env, UNDERSTAY_DETACHED: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   server.disconnect()
   const { stdout, stderr } = server
   const [out, err, [code]] = await Promise.all([stdout && text(stdout), stderr && text(stderr), once(server, 'exit')])
@@ -216,9 +219,11 @@ test('a server whose process is elsewhere, as in a container, is not stopped', a
   })
 })
 
-test('a server file without --detach is refused', async () => {
-  expect(await runProgram(['start', '--memory', '--port', '0', '--server-file', 'x.json'])).toMatchObject({
-    code: 2,
-    err: 'understay: --server-file: is written by start --detach only; add --detach\n',
-  })
+test('a server file without --detach is refused, also where the parent has a channel to the program', async () => {
+  const args = ['start', '--memory', '--port', '0', '--server-file', 'x.json']
+  const err = 'understay: --server-file: is written by start --detach only; add --detach\n'
+  expect(await runProgram(args)).toMatchObject({ code: 2, err })
+  const child = fork(PROGRAM, args, { silent: true })
+  onTestFinished(() => void child.kill())
+  expect(await Promise.race([once(child, 'exit'), once(child, 'message')])).toEqual([2, null])
 })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
 import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
 const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
@@ -31,6 +32,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
+    env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)
