@@ -26,7 +26,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
     throw new UsageError(
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
-  if (earlier) removeServerFile(file)
+  if (earlier) removeServerFile(file, earlier)
   const log = `${file.replace(/\.json$/, '')}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(log, APPENDING, 0o600))
   const own = args.filter((arg) => arg !== '--detach')
