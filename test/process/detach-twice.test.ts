@@ -62,7 +62,8 @@ test('of two servers that start at once beside the file of one that has ended, o
   expect(await startTwo(folder, '0')).toMatchObject({ code: 2, err: expect.stringMatching(OTHER_STARTED) })
 })
 
-test('a start that waited for the server of an earlier file leaves the file that was written meanwhile', async () => {
+/** A folder with the file of a server that does not answer, and the connections that wait for it. */
+async function besideSilentServer() {
   const waiting: Socket[] = []
   const silent = createServer((socket) => void waiting.push(socket)).listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
@@ -70,6 +71,21 @@ test('a start that waited for the server of an earlier file leaves the file that
   const { port } = silent.address() as AddressInfo
   const folder = newFolder()
   writeFileSync(join(folder, FILE), JSON.stringify({ ...STALE, url: `http://127.0.0.1:${port}` }))
+  return { waiting, folder }
+}
+
+test('a stop that waited for the server of an earlier file leaves the file that was written meanwhile', async () => {
+  const { waiting, folder } = await besideSilentServer()
+  const stopped = runProgram(['stop'], {}, folder)
+  await until(() => waiting.length === 1)
+  writeFileSync(join(folder, FILE), JSON.stringify({ ...STALE, instance: 'newer' }))
+  waiting[0]?.destroy()
+  expect(await stopped).toMatchObject({ code: 0, err: '' })
+  expect(readServer(folder).instance).toBe('newer')
+})
+
+test('a start that waited for the server of an earlier file leaves the file that was written meanwhile', async () => {
+  const { waiting, folder } = await besideSilentServer()
   const ends = await startTwo(folder, '0', async () => {
     await until(() => waiting.length === 2)
     waiting[0]?.destroy()
