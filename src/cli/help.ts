@@ -55,7 +55,7 @@ function flagsOf(verb: VerbName): readonly Flag[] {
 
 function allSettings(verb: VerbName): readonly Flag[] {
   const { without = {}, instead = {} } = VERB_SETTINGS[verb] ?? {}
-  const taken = NAMES.filter((name) => without[name] === undefined && instead[name] !== 'true')
+  const taken = NAMES.filter((name) => without[name] === undefined && (instead[name] === undefined || settingOf(name).value))
   return [...taken.map((name): Flag => ({ ...settingOf(name), default: instead[name] ?? settingOf(name).default })), CONFIG_FLAG]
 }
 

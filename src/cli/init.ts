@@ -1,5 +1,5 @@
 /** `understay init`: writes a configuration file, a fixture and a scenario, with their schemas. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/caught-error.ts'
 import { CONFIG_FILES } from '../base/config-files.ts'
@@ -34,7 +34,7 @@ function schemaText(folder: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes temporary files, then renames them; a failure leaves everything as it was. @throws OutputError */
+/** Writes temporary files, then renames them; a failure leaves everything as it was. @throws OutputError that names what it did not */
 function writeAll(files: readonly NewFile[]): void {
   const undo: (() => unknown)[] = []
   try {
@@ -44,18 +44,32 @@ function writeAll(files: readonly NewFile[]): void {
         mkdirSync(folder)
         undo.push(() => rmdirSync(folder))
       }
-      undo.push(() => existsSync(temporaryPath(path)) && rmSync(temporaryPath(path)))
+      undo.push(() => rmSync(temporaryPath(path), { force: true }))
       writeFileSync(temporaryPath(path), text)
     }
     for (const { path } of files) {
-      const earlier = existsSync(path) ? readFileSync(path) : undefined
+      const earlier = lstatSync(path, { throwIfNoEntry: false })
+      if (earlier?.isDirectory()) throw new Error(`${path} is a folder`)
+      if (earlier) renameSync(path, earlierPath(path))
+      undo.push(() => (earlier ? renameSync(earlierPath(path), path) : rmSync(path, { force: true })))
       renameSync(temporaryPath(path), path)
-      undo.push(() => (earlier === undefined ? rmSync(path) : writeFileSync(path, earlier)))
     }
   } catch (error) {
-    for (const step of undo.reverse()) step()
-    throw new OutputError(`nothing was written: ${messageOf(error)}`)
+    const problems = undo.reverse().flatMap((step) => problemOf(step))
+    throw new OutputError([`nothing was written: ${messageOf(error)}`, ...problems].join('\n'))
+  }
+  for (const { path } of files) rmSync(earlierPath(path), { force: true })
+}
+
+/** The problem of a step that fails. */
+function problemOf(step: () => unknown): readonly string[] {
+  try {
+    step()
+    return []
+  } catch (error) {
+    return [`not undone: ${messageOf(error)}`]
   }
 }
 
 const temporaryPath = (path: string): string => `${path}.new-${process.pid}`
+const earlierPath = (path: string): string => `${path}.old-${process.pid}`

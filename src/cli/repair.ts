@@ -40,7 +40,7 @@ function readArguments(args: readonly string[]): { readonly folder: string; read
   if (to === '') throw new UsageError('--to needs a folder')
   if (to !== undefined && existsSync(to) && !statSync(to).isDirectory())
     throw new UsageError(`--to ${to}: it is a file; name a new folder`)
-  if (to !== undefined && existsSync(to) && readdirSync(to).length > 0)
+  if (to !== undefined && existsSync(to) && orThrow(UsageError, `--to ${to}`, () => readdirSync(to)).length > 0)
     throw new UsageError(`--to ${to}: the folder is not empty; name a new one`)
   return { folder, to }
 }

@@ -28,6 +28,9 @@ const VERBOSE_FLAG: Flag = { flag: 'verbose', help: 'print the whole report, not
 /** The file of a server in the background, in the current folder. */
 export const SERVER_FILE = '.understay-server.json'
 
+/** Set for a server that `start --detach` starts, which tells it when it listens; any other parent may have a channel too. */
+export const DETACHED_VARIABLE = 'UNDERSTAY_DETACHED'
+
 export const MASK_KEY_FILE = 'understay-mask.key'
 
 const MASK_FLAGS: readonly Flag[] = [
@@ -183,6 +186,8 @@ export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'i
     without: {
       ...NOT_FOR_RUN,
       tls: 'the tools call it over HTTP',
+      tlsCert: 'the tools call it over HTTP',
+      tlsKey: 'the tools call it over HTTP',
       host: 'it listens on loopback only',
       log: 'standard output is for the protocol',
       logLevel: 'standard output is for the protocol',

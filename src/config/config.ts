@@ -46,7 +46,7 @@ export interface VerbFlags {
 
 /** Reads the configuration of a verb that has flags of its own. @throws UsageError */
 export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags) {
-  const { instead = {}, without = {} } = flagsOf
+  const { instead = {}, without = {}, only = NAMES } = flagsOf
   const { flags, own } = readFlags(args, flagsOf)
   /** The last value of a flag. */
   const flag = (name: string): string | undefined => own[name]?.at(-1)
@@ -56,7 +56,7 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   for (const name of NAMES) {
     const text = instead[name]
     if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: SETTING_LEVELS.file }
-    else if (without[name] !== undefined) delete around[name]
+    else if (without[name] !== undefined || !only.includes(name)) delete around[name]
   }
   return { config: resolveConfig({ ...around, ...flags }, ignored), own, flag }
 }

@@ -6,8 +6,8 @@ import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Variables that `understay run` sets for its command, and those that Kubernetes sets for a service named understay. */
-const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|SERVICE_.*|PORT_.*)$/
+/** Variables that `understay run` sets for its command, and `start --detach` for its server, and those that Kubernetes sets for a service named understay. */
+const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*)$/
 
 export function readEnvironment(env: Environment): RawSettings {
   const raw: RawSettings = {}

@@ -58,7 +58,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
   const names = chosen.map(({ roomId }) => text(rooms.find(({ id }) => id === roomId)?.['name']) || String(roomId))
   const isBlack = booking['kind'] === 'black'
   const children = Number(booking['children'])
-  const young = children === 1 ? '1 child' : `${children} children`
+  const childrenText = children === 1 ? '1 child' : `${children} children`
   return valueList([
     ['Stay', `${text(booking['arrival'])} to ${text(booking['departure'])}`],
     ['Rooms', names.join(', ')],
@@ -67,7 +67,7 @@ function stay(base: string, booking: Row, guest: Row | undefined, rooms: readonl
       guest &&
         html`<a href="${base}/console/data/guests?field=id&amp;value=${guest.id}">${text(guest['firstname'])} ${text(guest['surname'])}</a>`,
     ],
-    ['Party', !isBlack && `${countText(Number(booking['adults']), 'adult')}${children > 0 ? `, ${young}` : ''}`],
+    ['Party', !isBlack && `${countText(Number(booking['adults']), 'adult')}${children > 0 ? `, ${childrenText}` : ''}`],
     ['State', stateOf(booking)],
     ['Source', sourceOf(booking)],
     ['Number', !isBlack && text(booking['tag'])],

@@ -223,6 +223,12 @@ describe('the configuration of a verb with its own flags', () => {
     })
   })
 
+  test('that reads some settings only takes no notice of the others', async () => {
+    const env = { UNDERSTAY_STORE: 'postgres://x/y', UNDERSTAY_FSYNC: 'true', UNDERSTAY_PORT: 'high', UNDERSTAY_SEED: '4' }
+    const { config } = await readVerbConfig([], env, { verb: 'grade', only: ['seed'] })
+    expect(config).toMatchObject({ seed: 4, store: undefined, fsync: false })
+  })
+
   test.each([
     [['--data', 'x'], 'understay run has no flag --data: it keeps nothing'],
     [['--reprot', 'x'], 'there is no flag --reprot; did you mean --report? understay run --help lists the flags'],

@@ -162,6 +162,8 @@ test.each<[verb: (args: readonly string[]) => Promise<number>, args: readonly st
     'gone.yaml: no such file (.yaml, .yml or .json), nor a bundled scenario; understay scenarios lists the bundled ones',
   ],
   [runMcp, ['--fixtures', 'gone.yaml'], 'gone.yaml: no such file or folder, nor a bundled world (baseline, reference-world)'],
+  [runMcp, ['--tls-cert', 'cert.pem'], 'understay mcp has no flag --tls-cert: the tools call it over HTTP'],
+  [runMcp, ['--tls-key', 'key.pem'], 'understay mcp has no flag --tls-key: the tools call it over HTTP'],
   [runMcp, ['--config', 'gone.yaml'], '--config: there is no file gone.yaml'],
   [runStart, ['--config', 'docs'], '--config: docs: it is a folder: name a file'],
 ])('%o %j', async (verb, args, message) => {

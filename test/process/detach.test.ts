@@ -1,24 +1,16 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../support/until.ts'
+import { FILE, readServer } from './background.ts'
 import { newFolder, PROGRAM, runProgram, startProgram } from './program.ts'
 
-const FILE = '.understay-server.json'
 const NO_SERVER = `no server runs: there is no ${FILE}; run this in the folder where start --detach ran, or name the file with --server-file\n`
-
-interface ServerFile {
-  readonly url: string
-  readonly pid: number
-  readonly instance: string
-}
-
-const readServer = (folder: string, file = FILE): ServerFile => JSON.parse(readFileSync(join(folder, file), 'utf8')) as ServerFile
 
 /** Starts a server in the background of a folder; it ends with the test. */
 async function startDetached(...flags: readonly string[]) {
@@ -145,35 +137,30 @@ test.each(['{}', 'not JSON', '{"url":1,"instance":"a","log":"b","pid":2}', '{"ur
   },
 )
 
+test.each([
+  ['below a file', 'file/server.json', 'ENOTDIR'],
+  ['with too long a name', `${'a'.repeat(300)}.json`, 'ENAMETOOLONG'],
+  ['that is a link to no file', 'link.json', 'ENOENT'],
+])('a server file %s is refused in one line', async (_, file, code) => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'file'), '')
+  symlinkSync('gone.json', join(folder, 'link.json'))
+  const refused = { code: 2, out: '', err: expect.stringMatching(new RegExp(`^understay: --server-file: ${code}: .*\n$`)) }
+  for (const args of [['stop'], ['status'], ['start', '--detach', '--memory', '--port', '0']])
+    expect(await runProgram([...args, '--server-file', file], {}, folder)).toEqual(refused)
+})
+
 test('a server file in a folder that does not exist is refused in one line', async () => {
   const file = join(newFolder(), 'none', 'server.json')
   const { code, err } = await runProgram(['start', '--detach', '--memory', '--server-file', file])
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^understay: --server-file: ENOENT: .*\n$/) })
 })
 
-test('of two servers that start in one folder at once, one ends', async () => {
-  const folder = newFolder()
-  const start = () => runProgram(['start', '--detach', '--memory', '--port', '0'], {}, folder)
-  const [one, other] = (await Promise.all([start(), start()])).toSorted((a, b) => Number(a.code) - Number(b.code))
-  onTestFinished(async () => void (await runProgram(['stop'], {}, folder)))
-  expect([one?.code, other?.code]).toEqual([0, 2])
-  // the second one finds the file before it starts, or after
-  expect(other?.err).toMatch(/^understay: (?:--server-file: \S+: another server was started meanwhile|a server runs already)/)
-  const log = readFileSync(join(folder, '.understay-server.log'), 'utf8')
-  const ended = [...log.matchAll(/"msg":"listening","url":"([^"]+)"/g)].map(([, url = '']) => url)
-  const { url } = readServer(folder)
-  expect((await fetch(`${url}/_understay/ready`)).status).toBe(200)
-  for (const gone of ended.filter((one) => one !== url))
-    await until(() =>
-      fetch(gone).then(
-        () => false,
-        () => true,
-      ),
-    )
-})
-
 test('a server ends in order when the process that started it has gone', async () => {
-  const server = fork(PROGRAM, ['start', '--memory', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const server = fork(PROGRAM, ['start', '--memory', '--port', '0'], {
+    env: { ...process.env, UNDERSTAY_DETACHED: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   server.disconnect()
   const { stdout, stderr } = server
   const [out, err, [code]] = await Promise.all([stdout && text(stdout), stderr && text(stderr), once(server, 'exit')])
@@ -203,9 +190,11 @@ test('a server whose process is elsewhere, as in a container, is not stopped', a
   })
 })
 
-test('a server file without --detach is refused', async () => {
-  expect(await runProgram(['start', '--memory', '--port', '0', '--server-file', 'x.json'])).toMatchObject({
-    code: 2,
-    err: 'understay: --server-file: is written by start --detach only; add --detach\n',
-  })
+test('a server file without --detach is refused, also where the parent has a channel to the program', async () => {
+  const args = ['start', '--memory', '--port', '0', '--server-file', 'x.json']
+  const err = 'understay: --server-file: is written by start --detach only; add --detach\n'
+  expect(await runProgram(args)).toMatchObject({ code: 2, err })
+  const child = fork(PROGRAM, args, { silent: true })
+  onTestFinished(() => void child.kill())
+  expect(await Promise.race([once(child, 'exit'), once(child, 'message')])).toEqual([2, null])
 })

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
@@ -124,12 +134,40 @@ test('leaves nothing behind when writing fails', async () => {
 
 test('a failure with --force leaves the files that were there as they were', async () => {
   const folder = newFolder()
-  writeFileSync(join(folder, 'understay.config.yaml'), 'port: 0')
+  writeFileSync(join(folder, 'shared.yaml'), 'port: 0')
+  symlinkSync('shared.yaml', join(folder, 'understay.config.yaml'))
+  mkdirSync(join(folder, 'fixtures'))
+  writeFileSync(join(folder, 'fixtures', 'mine.yaml'), 'mine', { mode: 0o600 })
   mkdirSync(join(folder, 'scenarios', 'mine.yaml'), { recursive: true })
   const { code, err } = await init(folder, ['--force'])
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: nothing was written: EISDIR/) })
-  expect(text(folder, 'understay.config.yaml')).toBe('port: 0')
-  expect(readdirSync(folder).toSorted()).toEqual(['scenarios', 'understay.config.yaml'])
+  expect({ code, err }).toEqual({ code: 1, err: 'understay: nothing was written: scenarios/mine.yaml is a folder\n' })
+  expect(readlinkSync(join(folder, 'understay.config.yaml'))).toBe('shared.yaml')
+  expect(text(folder, 'shared.yaml')).toBe('port: 0')
+  expect(text(folder, 'fixtures/mine.yaml')).toBe('mine')
+  expect(statSync(join(folder, 'fixtures', 'mine.yaml')).mode & 0o777).toBe(0o600)
+  const all = ['fixtures', 'fixtures/mine.yaml', 'scenarios', 'scenarios/mine.yaml', 'shared.yaml', 'understay.config.yaml']
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(all)
+  rmdirSync(join(folder, 'scenarios', 'mine.yaml'))
+  expect((await init(folder, ['--force'])).code).toBe(0)
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([...all, ...SCHEMAS].toSorted())
+})
+
+test('what cannot be undone after a failure is named, and the rest is undone', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'scenarios', 'mine.yaml'), { recursive: true })
+  const patch = join(newFolder(), 'patch.cjs')
+  writeFileSync(
+    patch,
+    `const fs = require('node:fs')
+    fs.rmdirSync = () => { throw new Error('no folder can be removed') }
+    require('node:module').syncBuiltinESMExports()`,
+  )
+  const { code, err } = await runProgram(['init', '--force'], { NODE_OPTIONS: `--require ${patch}` }, folder)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'understay: nothing was written: scenarios/mine.yaml is a folder\nnot undone: no folder can be removed\n',
+  })
+  expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(['fixtures', 'scenarios', 'scenarios/mine.yaml'])
 })
 
 test('the example scenario fails a client that does not retry', async () => {

@@ -43,6 +43,25 @@ describe('understay repair', () => {
     expect(await runShared(['repair', data, '--to', join(file, 'copy')])).toMatchObject(below)
   })
 
+  test('refuses a copy in a folder that cannot be listed, in one line', async () => {
+    const patch = join(root, 'patch.cjs')
+    writeFileSync(
+      patch,
+      `const fs = require('node:fs')
+      const { readdirSync } = fs
+      fs.readdirSync = (folder, ...more) => {
+        if (folder === 'docs') throw new Error('EACCES: permission denied')
+        return readdirSync(folder, ...more)
+      }
+      require('node:module').syncBuiltinESMExports()`,
+    )
+    expect(await runProgram(['repair', data, '--to', 'docs'], { NODE_OPTIONS: `--require ${patch}` })).toEqual({
+      code: 2,
+      out: '',
+      err: 'understay: --to docs: EACCES: permission denied\n',
+    })
+  })
+
   test('reports damage with file and line, leaves the folder unchanged, and writes a copy that a server can use', async () => {
     const log = join(data, 'default', 'changes-1.ndjson')
     const sound = readFileSync(log, 'utf8')

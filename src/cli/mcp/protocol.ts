@@ -16,7 +16,7 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: SchemaNode
   /** True for a tool that changes the sandbox. */
-  readonly changes?: boolean
+  readonly changes: boolean
   /** @returns its result as text @throws Error whose message is shown to the model */
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<string>
 }
@@ -105,7 +105,7 @@ async function resultOf(method: string, params: JsonMap, tools: readonly Tool[],
   }
 }
 
-const shownTool = ({ name, description, inputSchema, changes = false }: Tool): JsonMap => ({
+const shownTool = ({ name, description, inputSchema, changes }: Tool): JsonMap => ({
   name,
   description,
   inputSchema: { type: 'object', ...inputSchema },

@@ -51,6 +51,7 @@ const sandboxTools = (control: ControlClient, baseUrl: string): readonly Tool[] 
     name: 'connection',
     description: 'Addresses and credentials to configure the client under test with.',
     inputSchema: object({}),
+    changes: false,
     run: async () => {
       const { api_url, session_header, product } = await control.call(listEndpoints)
       const clients = await control.call(listCredentials)
@@ -71,6 +72,7 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
     name: 'list_scenarios',
     description: 'The bundled scenarios ("bad days"): what goes wrong in each, and what a good client does.',
     inputSchema: object({}),
+    changes: false,
     run: async () => json(await control.call(listScenarios)),
   },
   {
@@ -87,6 +89,7 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
     name: 'validate_scenario',
     description: 'Checks a scenario without playing it: every problem with line, column, field and what is expected.',
     inputSchema: object({ scenario: text('a whole scenario as YAML or JSON') }, ['scenario']),
+    changes: false,
     run: async (input) => json(await control.call(checkScenario, { body: String(input['scenario']) })),
   },
 ]
@@ -134,6 +137,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       status: text('statuses such as 404, or classes such as 4xx, with commas between them'),
       refused: { type: 'boolean', description: 'true for refused calls only, whatever their status' },
     }),
+    changes: false,
     run: async ({ since, operation, status, refused }) => {
       const query = { since, operation, status, refused, limit: SHOWN_CALLS, summary: true }
       const sent = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
@@ -145,6 +149,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     name: 'explain_call',
     description: 'One call in full: request, response, why it was refused and what to do, faults, and the rows it changed.',
     inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call' } }, ['id']),
+    changes: false,
     run: async (input) => json(await control.call(readEntry, { path: { id: String(input['id']) } })),
   },
   {
@@ -152,6 +157,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     description:
       'What the client did right and wrong: verdict, expectations of the scenario, conformance rules with their calls.',
     inputSchema: object({}),
+    changes: false,
     run: () => control.text(readReport, { query: { format: 'md' } }),
   },
   {
@@ -163,6 +169,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       value: text('the value of the field'),
       search: text('words that a row contains'),
     }),
+    changes: false,
     run: async (input) => {
       const name = textOf(input, 'collection')
       if (name === undefined) return json(await control.call(listCollections))
@@ -177,6 +184,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
     name: 'look_up_operation',
     description: 'Operations of the service by words of their id, path or summary: method, path, scope, and causes of faults.',
     inputSchema: object({ words: text('such as booking or createBlackBooking') }, ['words']),
+    changes: false,
     run: async (input) => {
       const operations = await control.call(listOperations)
       const found = withWords(operations, String(input['words']))
@@ -188,6 +196,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
     name: 'look_up_rule',
     description: 'Conformance rules by words of their id or text: what is checked, how to fix an offence, false positives.',
     inputSchema: object({ words: text('such as auth/token-reuse or retry') }, ['words']),
+    changes: false,
     run: async (input) => {
       const rules = RULES.map(({ check: _, needs: _needs, ...rule }) => rule)
       const found = withWords(rules, String(input['words']))

@@ -12,7 +12,7 @@ const CERTIFICATE_FILES = ['certificate.html', 'certificate.md', 'certificate.js
 /** The texts of files by their names; undefined ones are not written. */
 type FileTexts<Name extends string> = Readonly<Record<Name, string | undefined>>
 export type RunFiles = FileTexts<(typeof RUN_FILES)[number]>
-export type CertificateFiles = FileTexts<(typeof CERTIFICATE_FILES)[number]>
+type CertificateFiles = FileTexts<(typeof CERTIFICATE_FILES)[number]>
 
 /**
  * Prepares a folder for reports before the run: removes the files of an earlier run and nothing else.

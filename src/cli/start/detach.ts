@@ -1,8 +1,9 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
 const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
@@ -25,12 +26,15 @@ export async function startDetached(args: readonly string[], file: string): Prom
     throw new UsageError(
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
-  if (earlier) removeServerFile(file)
+  if (earlier) removeServerFile(file, earlier)
   const log = `${file.replace(/\.json$/, '')}.log`
-  const output = orThrow(UsageError, '--server-file', () => openSync(log, APPENDING, 0o600))
+  // Two starts at once write two logs; the one whose server stays gets the name.
+  const ownLog = `${log}.${process.pid}`
+  const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
+    env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)
@@ -40,15 +44,18 @@ export async function startDetached(args: readonly string[], file: string): Prom
     child.once('error', reject)
   })
   if (typeof started === 'number') {
-    process.stderr.write(readFileSync(log, 'utf8'))
-    rmSync(log)
+    process.stderr.write(readFileSync(ownLog, 'utf8'))
+    rmSync(ownLog)
     return started
   }
   try {
     writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+    renameSync(ownLog, log)
   } catch (error) {
     child.kill()
+    rmSync(ownLog)
     const isOther = codeOf(error) === 'EEXIST'
+    if (!isOther) rmSync(file, { force: true })
     const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)
     throw new UsageError(`--server-file: ${problem}`)
   }

@@ -1,7 +1,7 @@
 /** The file that tells `status` and `stop` about a server in the background. */
 
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { orThrow } from '../../base/caught-error.ts'
+import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -23,11 +23,15 @@ const isBackgroundServer = (value: unknown): value is BackgroundServer =>
   Number.isInteger(value['pid']) &&
   Number(value['pid']) > 0
 
-/** The server in a file; undefined when there is no file. @throws UsageError for another file */
+/** The server in a file; undefined when there is no file. @throws UsageError for another file, and a link to none */
 export function readServerFile(file: string): BackgroundServer | undefined {
-  if (!existsSync(file)) return undefined
-  const value = parsedJson(orThrow(UsageError, '--server-file', () => readFileSync(file, 'utf8')))
-  if (isBackgroundServer(value)) return value
+  try {
+    const value = parsedJson(readFileSync(file, 'utf8'))
+    if (isBackgroundServer(value)) return value
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' && !lstatSync(file, { throwIfNoEntry: false })) return undefined
+    throw new UsageError(`--server-file: ${messageOf(error)}`)
+  }
   throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
 }
 
@@ -35,7 +39,10 @@ export function readServerFile(file: string): BackgroundServer | undefined {
 export const writeServerFile = (file: string, server: BackgroundServer): void =>
   writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' })
 
-export const removeServerFile = (file: string): void => rmSync(file, { force: true })
+/** Removes the file of a server that has ended; not that of another one, which may have been started meanwhile. */
+export function removeServerFile(file: string, { instance }: BackgroundServer): void {
+  if (readServerFile(file)?.instance === instance) rmSync(file, { force: true })
+}
 
 const ANSWER_MS = 2000
 

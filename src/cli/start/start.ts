@@ -15,7 +15,7 @@ import { type RunningServer, start } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
 import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
-import { FLAGS, SERVER_FILE } from '../verb-flags.ts'
+import { DETACHED_VARIABLE, FLAGS, SERVER_FILE } from '../verb-flags.ts'
 import type { StartedMessage } from './detach.ts'
 
 /** Runs the server until a signal; resolves with the exit code. */
@@ -23,7 +23,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
   const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: FLAGS.start }))
   if (own['detach']) return (await import('./detach.ts')).startDetached(args, flag('server-file') ?? SERVER_FILE)
-  if (own['server-file'] && !process.send) throw new UsageError('--server-file: is written by start --detach only; add --detach')
+  const isDetached = process.env[DETACHED_VARIABLE] !== undefined
+  if (own['server-file'] && !isDetached) throw new UsageError('--server-file: is written by start --detach only; add --detach')
   requireControl(config)
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
@@ -36,9 +37,10 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const { running } = started
   const { url, instance } = running
   // Without the process that started it, nobody knows of this server.
-  process.send?.({ url, instance } satisfies StartedMessage, (error: Error | null) => {
-    if (error) process.kill(process.pid, 'SIGTERM')
-  })
+  if (isDetached)
+    process.send?.({ url, instance } satisfies StartedMessage, (error: Error | null) => {
+      if (error) process.kill(process.pid, 'SIGTERM')
+    })
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
   const signal = await stopping
   endWatching?.()

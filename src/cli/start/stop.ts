@@ -45,7 +45,7 @@ export async function runStop(args: readonly string[]): Promise<number> {
       )
       return 1
     }
-    removeServerFile(file)
+    removeServerFile(file, server)
     say(`${url} had ended already; ${file} was removed`)
     return 0
   }
@@ -60,7 +60,7 @@ export async function runStop(args: readonly string[]): Promise<number> {
     process.stderr.write(`${url} (process ${pid}) still runs ${STOP_MS / 1000} s after SIGTERM; its output is in ${log}\n`)
     return 1
   }
-  removeServerFile(file)
+  removeServerFile(file, server)
   say(`${url} has ended`)
   return 0
 }

@@ -6,11 +6,16 @@ const DOUBLE: Tool = {
   name: 'double',
   description: 'Doubles a number.',
   inputSchema: { type: 'object', properties: { of: { type: 'integer', description: 'a whole number' } }, required: ['of'] },
+  changes: false,
   run: async ({ of }) => {
     if (of === 13) throw new Error('not 13')
     return String(Number(of) * 2)
   },
 }
+
+const { changes: _, ...FORGETFUL } = DOUBLE
+// @ts-expect-error: a tool that does not say whether it changes something must not be announced as one that only reads
+FORGETFUL satisfies Tool
 
 /** What the server answers to lines. */
 async function answers(...lines: readonly unknown[]): Promise<readonly unknown[]> {
