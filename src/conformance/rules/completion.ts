@@ -20,6 +20,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { isSlowerOf } from '../waits.ts'
 import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -58,16 +59,16 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const isKept = (one: Exchange, call: Exchange): boolean =>
     !exchanges.some((other) => isAfter(other, one) && isAfter(call, other) && isOverwritten(one, other))
   // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
-  // A client that sends a read twice, to be quick, hangs up on the second when the first is answered.
-  const isTwin = (one: Exchange, call: Exchange): boolean =>
+  const isRewritten = (call: Exchange, one: Exchange): boolean =>
     isSameWrite(one, call) &&
-    byProgram(one, call) &&
     !isAfter(one, call) &&
     (isAnswered(one)
-      ? !isTokenRefused(one) && (!isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call)))
+      ? !isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call))
       : isSentBefore(call, one) && mayBeRetried(one))
   const isSentTwice = (call: Exchange): boolean =>
-    (!isRead(call) || call.aborted === true) && exchanges.some((one) => isTwin(one, call))
+    exchanges.some(
+      (one) => byProgram(one, call) && (isRead(call) ? isSlowerOf(call, one) && !isTokenRefused(one) : isRewritten(call, one)),
+    )
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)

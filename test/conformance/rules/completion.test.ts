@@ -114,6 +114,17 @@ describe('resilience/call-completed', () => {
       'passed',
     ],
     [
+      'reads twice at once, and the second is given up long after the first is answered',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 5000 },
+        ...closesOn,
+      ],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
       'reads twice at once, and the second fails: it may be that of another thread',
       [token('w'), at('listTariffs', 'w', 1, { ms: 90 }), { ...fails('w'), wait: -80, ms: 100 }, ...closesOn],
       'failed',
