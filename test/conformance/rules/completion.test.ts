@@ -240,6 +240,21 @@ describe('resilience/call-completed', () => {
     expect(judgement('resilience/call-completed', steps)[0], 'the journal tells that it was not').toBe('failed')
   })
 
+  test('says why a call may have been dropped, each reason for itself', () => {
+    const waits = at('createBlackBooking', 'w', 1, { ...write, status: 503, networkFault: 'status', changed: undefined })
+    const row = (method: string): Step => ({ method, changed: { bookings: [7] } })
+    const made = [at('createBlackBooking', 'w', 1, row('POST')), at('deleteBlackBooking', 'w', 1, row('DELETE'))]
+    const guest = (operation: string, method: string) => at(operation, 'w', 2, { method, changed: { guests: [9] } })
+    const look = at('listBlackBookings', 'w', 1)
+    const gaveUp = [guest('createGuest', 'POST'), unsent, look, guest('deleteGuest', 'DELETE')]
+    const texts = (steps: readonly Step[], ...control: readonly Step[]) =>
+      offenceTexts('resilience/call-completed', [token('w'), ...steps, ...closesOn], { control: exchangesOf(control) })
+    expect(texts([waits], ...made)).toEqual([
+      expect.stringMatching(/, unless it was needed no more: without the fault, the client removes what it makes$/),
+    ])
+    expect(texts(gaveUp)).toEqual([expect.stringMatching(/, unless the client gave it up, and removed what it had made$/)])
+  })
+
   test('says how the call ended, and two of those that came after it', () => {
     expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
       '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',
