@@ -30,9 +30,8 @@ export class Comparison {
     this.run = new NamedCalls(run, this.control.visitors.values(), known)
     const done = this.run.successes()
     const isUnsent = (call: PastCall): boolean => this.run.named(this.control.names.get(call) ?? '').length === 0
-    this.leftOut = [...this.control.successes()].flatMap(([id, calls]) =>
-      calls.length > (done.get(id)?.length ?? 0) ? (calls.find(isUnsent) ?? []) : [],
-    )
+    const fewer = [...this.control.successes()].filter(([id, calls]) => calls.length > (done.get(id)?.length ?? 0))
+    this.leftOut = fewer.flatMap(([, calls]) => calls.find(isUnsent) ?? [])
   }
 
   nameOf(call: PastCall): string {
@@ -176,11 +175,6 @@ export class Comparison {
   /** How much longer than in the control the client makes calls, in milliseconds. */
   #additionalTime(): number {
     return this.run.duration - this.control.duration
-  }
-
-  /** False for calls whose token and user agent differ. */
-  mayShareProgram(one: PastCall, other: PastCall): boolean {
-    return one.token === other.token || one.header('user-agent') === other.header('user-agent')
   }
 
   /** False for calls in sessions of two visitors. */

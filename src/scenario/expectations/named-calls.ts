@@ -103,18 +103,14 @@ export class NamedCalls {
     return of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
   }
 
-  /**
-   * The turns that regular calls of a name leave out.
-   *
-   * @param failed calls after which their client may leave a turn out, or as many as the response asks for; undefined counts all turns
-   */
+  /** The turns that calls of a name leave out. @param failed counts only those after it: one, or as many as the response asks for */
   turnsLeftOut(name: string, interval: number, failed?: readonly PastCall[]): number {
     const own = this.named(name)
-    return this.intervals(name).reduce((sum, time, index) => {
-      const [last, next] = [own[index], own[index + 1]]
-      const turns = Math.max(Math.round(time / interval) - 1, 0)
-      if (!failed || turns === 0 || !last || !next) return sum + turns
-      const since = failed.filter(({ client, began }) => client === last.client && began >= last.began && began < next.began)
+    return own.reduce((sum, last, index) => {
+      const until = own[index + 1]?.began ?? last.began
+      const turns = Math.max(Math.round((until - last.began) / interval) - 1, 0)
+      if (!failed || turns === 0) return sum + turns
+      const since = failed.filter(({ client, began }) => client === last.client && began >= last.began && began < until)
       const asked = since.reduce((wait, call) => wait + Math.max(requestedWait(call) ?? 0, 1), 0)
       return sum + Math.min(turns, Math.ceil(asked / interval))
     }, 0)
@@ -128,9 +124,7 @@ export class NamedCalls {
   /** The first success of each name, by operation; none of token requests. */
   successes() {
     const isSuccess = ({ operation, effective }: PastCall): boolean => effective && operation !== TOKEN_OPERATION
-    return groupBy(
-      [...this.#byName.values()].flatMap((calls) => calls.find(isSuccess) ?? []),
-      ({ operation }) => operation,
-    )
+    const first = [...this.#byName.values()].flatMap((calls) => calls.find(isSuccess) ?? [])
+    return groupBy(first, ({ operation }) => operation)
   }
 }

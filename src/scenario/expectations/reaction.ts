@@ -11,7 +11,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { isElsewhere, leavesProperty, leftAfter } from './lost-property.ts'
 import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
-import type { PastCall } from './past-call.ts'
+import { mayShareProgram, type PastCall } from './past-call.ts'
 import { callRange, callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
 const MAX_CALLS = 3
@@ -153,7 +153,7 @@ function isAdditionalWrite(call: PastCall, affected: PastCall, comparison: Compa
     comparison.counts(call, (one) => one.effective && one.began < call.began).run < comparison.successes(call).control
   const isOwed =
     !call.refused && comparison.nameOf(call) !== comparison.nameOf(affected) && !succeedsMore(call, comparison) && isLess
-  return comparison.isAdditional(call) && comparison.mayShareProgram(call, affected) && !isOwed
+  return comparison.isAdditional(call) && mayShareProgram(call, affected) && !isOwed
 }
 
 const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
