@@ -239,7 +239,7 @@ export class Comparison {
     if (!place)
       return `the run without the fault has no such call as ${callText(struck)}: something in it differs from run to run, such as a random night or name`
     const before = this.run.calls.filter(({ began, operation }) => began < struck.began && operation !== TOKEN_OPERATION)
-    const known = before.filter((call) => this.counts(call).control > 0).length
+    const known = before.filter((call) => this.control.named(this.nameOf(call)).length > 0).length
     if (known >= before.length * MIN_KNOWN_SHARE) return undefined
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }
