@@ -12,6 +12,9 @@ import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 /** A request and its response: a journal entry, or one read from a recording. */
 export type Exchange = Entry
 
+/** Calls that belong together, in the order sent. */
+export type Chain = readonly [Exchange, ...(readonly Exchange[])]
+
 export type Delivery = Readonly<Omit<LoggedDelivery, 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
 
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const

@@ -22,7 +22,7 @@ interface Restart {
 /** A program that ends so soon after a response may not have reacted to it yet, in milliseconds: longer than most pauses before a retry. */
 const NO_REACTION_MS = 2000
 
-/** A program that makes its first call more often, after others on the same connection, does so in rounds. */
+/** A client that makes its first call more often than this on a connection that is open begins its rounds with it. */
 const MAX_ROUNDS = 2
 
 /** A call of the earlier program may arrive so much later than the first of the next, in milliseconds. */
@@ -78,9 +78,10 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
   const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
   const hasFreshWrites = !isPartial && writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
   const first = workFrom(calls, 0)
-  const isRound = (call: RestartFacts, before: RestartFacts | undefined): boolean =>
-    before?.operation !== TOKEN_OPERATION && before?.connection === call.connection && textOf(call) === first
-  const begin = calls.filter((call, index) => isRound(call, calls[index - 1])).length > MAX_ROUNDS ? undefined : first
+  const isRound = (call: RestartFacts, before?: RestartFacts): boolean =>
+    before?.connection !== undefined && before.connection === call.connection && before.operation !== TOKEN_OPERATION
+  const rounds = calls.filter((call, index) => textOf(call) === first && isRound(call, calls[index - 1]))
+  const begin = rounds.length > MAX_ROUNDS ? undefined : first
   const found: Omit<Restart, 'client'>[] = []
   // the first call again may repeat one that failed
   let isBeginOpen = false

@@ -1,4 +1,4 @@
-import { type ClientKind, callName, type Exchange, type FactName, type Facts } from './exchange.ts'
+import { type Chain, type ClientKind, callName, type Exchange, type FactName, type Facts } from './exchange.ts'
 
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
@@ -84,10 +84,7 @@ export const excusedFinding = (first: Exchange, excused: readonly Exchange[], wh
 })
 
 /** Sequences of two and more calls, none in two of them. @param next the later call that follows a call, if any */
-export function sequences(
-  calls: readonly Exchange[],
-  next: (one: Exchange) => Exchange | undefined,
-): readonly (readonly [Exchange, ...(readonly Exchange[])])[] {
+export function sequences(calls: readonly Exchange[], next: (one: Exchange) => Exchange | undefined): readonly Chain[] {
   const taken = new Set<Exchange>()
   return calls.flatMap((first) => {
     if (taken.has(first)) return []

@@ -1,6 +1,6 @@
 /** The waits that responses requested, and those that a client gave up. */
 import { parseHttpDate } from '../base/instant.ts'
-import { answerHeader, type Exchange } from './exchange.ts'
+import { answerHeader, type Exchange, isSameCall, mayBeRetried } from './exchange.ts'
 
 /** Tolerance for waits: timers fire slightly early, and the server records the end of a call slightly late. */
 export const EARLY_SHARE = 0.05
@@ -38,3 +38,16 @@ export const MIN_TIMEOUT_MS = 100
 
 /** Milliseconds that a client waited for a response that it did not get. */
 export const waitedMs = ({ ms, abortedMs = ms }: Exchange): number => abortedMs
+
+export const seenUntil = (one: Exchange): number => one.real + waitedMs(one)
+
+/** A client hangs up on the slower of two calls within this time after the response to the other, in milliseconds. */
+const HANG_UP_WITHIN_MS = 250
+
+/** True for one of two equal calls under way at once, to be quick, on which the client hung up when the other was answered. */
+export function isSlowerOf(one: Exchange, other: Exchange): boolean {
+  const [gaveUp, answered] = [seenUntil(one), other.real + other.ms]
+  const isAtOnce = other.real < gaveUp && one.real < answered
+  const isThen = gaveUp > answered - EARLY_MS && gaveUp < answered + HANG_UP_WITHIN_MS
+  return one.aborted === true && isAtOnce && isThen && isSameCall(one, other) && !mayBeRetried(other)
+}

@@ -61,6 +61,15 @@ test('a client that begins its rounds as the run began shows no restart by it', 
   expect([restartAfter(2), restartAfter(3), restartAfter(4)]).toEqual([true, false, false])
 })
 
+test('rounds are not told of calls whose connections are not known: a token and the first call again show a restart', () => {
+  const unknown = (step: Step): Step => ({ ...step, connection: undefined })
+  const rounds = (carried: string, count: number) =>
+    Array.from({ length: count }, () => [list(1, carried), read(1, carried)]).flat()
+  const calls = exchangesOf([token('a'), ...rounds('a', 3), write(1), token('b'), ...rounds('b', 2)].map(unknown))
+  const dropped = calls.find(({ method, operation }) => method === 'POST' && operation !== 'requestToken')
+  expect(dropped && new Restarts(calls).between(dropped)?.isCertain).toBe(true)
+})
+
 test('a client that has a connection for each call is started again when it begins as before, with another token', () => {
   const each = (...steps: readonly Step[]): readonly Step[] => steps.map((step, index) => ({ ...step, connection: index + 1 }))
   const isRestarted = (...later: readonly Step[]): boolean => {

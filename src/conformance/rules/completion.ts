@@ -20,6 +20,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import { isSlowerOf } from '../waits.ts'
 import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -58,34 +59,33 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
   const isKept = (one: Exchange, call: Exchange): boolean =>
     !exchanges.some((other) => isAfter(other, one) && isAfter(call, other) && isOverwritten(one, other))
   // Another thread may send the same write without the answer to the first: an answered one completes it, a later one repeats it.
-  // A client that sends a read twice, to be quick, hangs up on the second when the first is answered.
-  const isTwin = (one: Exchange, call: Exchange): boolean =>
+  const isRewritten = (call: Exchange, one: Exchange): boolean =>
     isSameWrite(one, call) &&
-    byProgram(one, call) &&
     !isAfter(one, call) &&
     (isAnswered(one)
-      ? !isTokenRefused(one) && (!isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call)))
+      ? !isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call))
       : isSentBefore(call, one) && mayBeRetried(one))
   const isSentTwice = (call: Exchange): boolean =>
-    (!isRead(call) || call.aborted === true) && exchanges.some((one) => isTwin(one, call))
+    exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isSlowerOf(call, one) : isRewritten(call, one)))
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
-  const isNeedless = (call: Exchange): boolean =>
-    removalOf(call, facts.control) !== undefined || (isSeen(call) && isTakenBack(call, exchanges, programs))
+  const excuseOf = (call: Exchange): string | undefined => {
+    if (isShown(call)) return 'a later read told that it was carried out'
+    if (removalOf(call, facts.control)) return 'it was needed no more: without the fault, the client removes what it makes'
+    return isSeen(call) && isTakenBack(call, exchanges, programs)
+      ? 'the client gave it up, and removed what it had made'
+      : undefined
+  }
   // other threads go on while one waits to repeat its call, until the program is killed
   const isExcused = (call: Exchange): boolean =>
-    (programs.isThreaded(call) && programs.isRestarted(call)) || isShown(call) || isNeedless(call)
+    (programs.isThreaded(call) && programs.isRestarted(call)) || excuseOf(call) !== undefined
   const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))
     .flatMap((call) => {
-      const unless = isShown(call)
-        ? 'a later read told that it was carried out'
-        : isNeedless(call)
-          ? 'it was needed no more: the client removes what it made, or without the fault would'
-          : 'another program made these calls, or this one was restarted'
+      const unless = excuseOf(call) ?? 'another program made these calls, or this one was restarted'
       return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
     })
   for (const { entries } of others) reported.add(entries[0])
@@ -148,7 +148,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on when the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review if the client ended before, so that it never repeated the call; if another program of the client continued, or one that requested a new token and began with the same call as before: a restarted program does not know what it left unfinished; if a recording has a later read of what the write may have done; or if threads of the program went on for less than two seconds before it was restarted; if the client read what became of a write, and the next one removed what it had made before, as only with the fault; or if without the fault the row of a write that got 429 or 503 is removed later.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on when the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

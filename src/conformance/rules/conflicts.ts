@@ -62,10 +62,8 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const taken = withoutOwnConflicts(
-    exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one)),
-    exchanges,
-  )
+  const refused = exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one))
+  const taken = withoutOwnConflicts(refused, exchanges)
   const seen = new Set<Exchange>()
   const offences: Finding[] = []
   for (const first of taken) {

@@ -2,7 +2,7 @@ import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
-import { type Finding, type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
 
 const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
 
@@ -15,16 +15,13 @@ function daysOf(exchange: Exchange, operation: BookingOperation | undefined): re
 
 function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findings {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
-  const sent = exchanges.map((exchange) => ({ exchange, days: daysOf(exchange, byId.get(exchange.operation ?? '')) }))
-  const offences = sent.flatMap(({ exchange, days }) =>
-    days
-      .filter(([, value]) => parseDay(value) === undefined)
-      .map(([name, value]) => ({
-        entries: idsOf(exchange),
-        what: `${callName(exchange)} sent ${name}=${value}, which is not a day in the format YYYY-MM-DD`,
-      })),
-  )
-  return { exercised: sent.some(({ days }) => days.length > 0), offences }
+  const sent = exchanges.flatMap((one) => daysOf(one, byId.get(one.operation ?? '')).map((day) => ({ one, day })))
+  const wrong = sent.filter(({ day: [, value] }) => parseDay(value) === undefined)
+  const offences = wrong.map(({ one, day }) => ({
+    entries: idsOf(one),
+    what: `${callName(one)} sent ${day.join('=')}, which is not a day in the format YYYY-MM-DD`,
+  }))
+  return { exercised: sent.length > 0, offences }
 }
 
 const ESCAPE_LEFT = /%[0-9A-Fa-f]{2}/
@@ -76,11 +73,10 @@ function checkEpochs(exchanges: readonly Exchange[]): Findings {
 const EPOCH_WARNING = /00:00 UTC/
 
 function checkWarnings(exchanges: readonly Exchange[]): Findings {
-  const warned = exchanges.filter(({ warnings }) => warnings?.some((text) => !EPOCH_WARNING.test(text)))
-  const offences: readonly Finding[] = warned.map((one) => ({
-    entries: idsOf(one),
-    what: `${callName(one)}: ${one.warnings?.filter((text) => !EPOCH_WARNING.test(text)).join('; ')}`,
-  }))
+  const { offences } = judgeEach(exchanges, (one) => {
+    const others = one.warnings?.filter((text) => !EPOCH_WARNING.test(text)) ?? []
+    return others.length > 0 ? `${callName(one)}: ${others.join('; ')}` : undefined
+  })
   return { exercised: exchanges.some((one) => one.operation !== undefined && isAnswered(one)), offences }
 }
 

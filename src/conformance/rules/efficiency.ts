@@ -4,6 +4,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { targetPath } from '../../base/request-target.ts'
 import {
   answerText,
+  type Chain,
   callName,
   type Exchange,
   endOf,
@@ -32,15 +33,11 @@ const MAX_UNEXPLAINED_READS = 15
 /** Reads with a longer interval are a schedule, in milliseconds. */
 const MAX_POLLING_INTERVAL_MS = 60_000
 
-function readsOf(
-  exchanges: readonly Exchange[],
-  facts: Facts,
-  keyOfOne: (one: Exchange) => string = keyOf,
-): readonly (readonly [Exchange, ...(readonly Exchange[])])[] {
+function readsOf(exchanges: readonly Exchange[], facts: Facts, nameOf: (one: Exchange) => string = keyOf): readonly Chain[] {
   const grants = byToken(grantsOf(exchanges, facts))
   const reads = exchanges.filter((one) => isRead(one) && isAnswered(one) && one.operation !== undefined)
   const agent = ({ requestHeaders }: Exchange): string => requestHeaders['user-agent'] ?? ''
-  return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${keyOfOne(one)}`).values()]
+  return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${nameOf(one)}`).values()]
 }
 
 const referenceReads = ({ operations }: Facts): ReadonlySet<string | undefined> =>

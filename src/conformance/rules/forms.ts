@@ -70,18 +70,15 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
 
 function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
-  const spoken = exchanges.filter(({ path }) => path?.['language'])
+  const languageOf = ({ path }: Exchange): string | undefined => path?.['language']
+  const spoken = exchanges.filter(languageOf)
   const byProgram = groupBy(spoken, (one) => `${programs.of(one)} ${sessionOf(one) ?? ''}`)
   const offences = [...byProgram.values()].flatMap((calls) => {
     const [first] = calls
-    const other = calls.find(
-      (one) =>
-        one.operation === first.operation &&
-        one.property === first.property &&
-        one.path?.['language'] !== first.path?.['language'],
-    )
+    const isAlike = (one: Exchange): boolean => one.operation === first.operation && one.property === first.property
+    const other = calls.find((one) => isAlike(one) && languageOf(one) !== languageOf(first))
     if (!other) return []
-    const what = `${callName(first)} requested the language ${first.path?.['language']}, ${callName(other)} ${other.path?.['language']}`
+    const what = `${callName(first)} requested the language ${languageOf(first)}, ${callName(other)} ${languageOf(other)}`
     return [{ entries: idsOf(first, other), what }]
   })
   return { exercised: spoken.length > 0, offences }

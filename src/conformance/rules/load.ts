@@ -19,7 +19,7 @@ import { isTokenRefused } from '../grants.ts'
 import { programsOf } from '../programs.ts'
 import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { isLongEnough, MIN_TIMEOUT_MS, requestedWait, retryAfterText, waitedMs } from '../waits.ts'
+import { isLongEnough, isSlowerOf, MIN_TIMEOUT_MS, requestedWait, retryAfterText, seenUntil, waitedMs } from '../waits.ts'
 
 const MAX_FAILURES_PER_DAY = 20
 /** Maximum number of different calls that one program may send during an outage. */
@@ -112,8 +112,6 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
 /** Timers of one limit fire within this time, in milliseconds. */
 const SAME_LIMIT_MS = 50
 
-const seenUntil = (one: Exchange): number => one.real + waitedMs(one)
-
 function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
@@ -130,12 +128,9 @@ function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Finding
   // a program that ends closes all its connections
   const hasEnded = (one: Exchange): boolean =>
     programs.isRestarted(one) || (one.abortedMs !== undefined && isLastSeen(one) && !hasLimit(one))
-  // of a call that is sent twice at once, to be quick, the slower one is given up
-  const isTwin = (one: Exchange, other: Exchange): boolean => other.real < seenUntil(one) && other.real + other.ms >= one.real
-  const hasTwin = (one: Exchange): boolean =>
-    exchanges.some((other) => isSameCall(other, one) && !mayBeRetried(other) && isTwin(one, other))
+  const isSlower = (one: Exchange): boolean => exchanges.some((other) => isSlowerOf(one, other))
   const isSlow = (one: Exchange): boolean => one.ms >= MIN_TIMEOUT_MS || one.networkFault === 'delay'
-  const aborted = slow.filter((one) => one.aborted && isSlow(one) && !hasEnded(one) && !hasTwin(one))
+  const aborted = slow.filter((one) => one.aborted && isSlow(one) && !hasEnded(one) && !isSlower(one))
   const what = `the client disconnected from ${callList(aborted.slice(0, 5))} before the response: its timeout is too short`
   return { exercised: slow.length > 0, offences: aborted.length > MAX_DISCONNECTS ? [{ entries: idsOf(...aborted), what }] : [] }
 }
@@ -175,7 +170,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A call that the client sent twice at once, of which the other was answered, does not count, nor does a client that ended: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A call that the client sent twice at once, and hung up on when the other was answered, does not count, nor does a client that ended: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

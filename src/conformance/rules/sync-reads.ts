@@ -72,22 +72,17 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
   const programs = programsOf(exchanges, facts)
   // a notification is about one record
   const ofNotifications = new Set(facts.operations.flatMap(({ id, scope }) => (scope === 'webhooks_get' ? [id] : [])))
-  const details = exchanges.filter(
-    (one) =>
-      isRead(one) &&
-      isAnswered(one) &&
-      (one.path?.['contract_id'] ?? one.path?.['invoice_id']) !== undefined &&
-      !ofNotifications.has(one.operation ?? ''),
-  )
-  const offences = [...groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`).values()].flatMap(
-    (calls) => {
-      const one = busiestMinute(calls, facts)
-      const different = new Set(one.map(keyOf))
-      if (!one[0] || different.size <= MAX_DETAILS) return []
-      const what = `${callName(one[0])} and ${different.size - 1} more read one record each: ${TOGETHER[one[0].operation ?? ''] ?? IN_LIST}`
-      return [{ entries: idsOf(...one), what }]
-    },
-  )
+  const isOfRecord = ({ path, operation = '' }: Exchange): boolean =>
+    (path?.['contract_id'] ?? path?.['invoice_id']) !== undefined && !ofNotifications.has(operation)
+  const details = exchanges.filter((one) => isRead(one) && isAnswered(one) && isOfRecord(one))
+  const alike = groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`)
+  const offences = [...alike.values()].flatMap((calls) => {
+    const one = busiestMinute(calls, facts)
+    const different = new Set(one.map(keyOf))
+    if (!one[0] || different.size <= MAX_DETAILS) return []
+    const what = `${callName(one[0])} and ${different.size - 1} more read one record each: ${TOGETHER[one[0].operation ?? ''] ?? IN_LIST}`
+    return [{ entries: idsOf(...one), what }]
+  })
   return { exercised: details.length > 0, offences }
 }
 

@@ -20,12 +20,18 @@ const MIN_KNOWN_SHARE = 0.8
 export class Comparison {
   readonly run: NamedCalls
   readonly control: NamedCalls
+  /** Calls of the control that the run never sent, one of each operation of which fewer different calls succeeded. */
+  readonly leftOut: readonly PastCall[]
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
     const usual = new Set(emailsOf(control))
     const known = new Set(emailsOf(run).filter((email) => usual.has(email)))
     this.control = new NamedCalls(control, [], known)
     this.run = new NamedCalls(run, this.control.visitors.values(), known)
+    const done = this.run.successes()
+    const isUnsent = (call: PastCall): boolean => this.run.named(this.control.names.get(call) ?? '').length === 0
+    const fewer = [...this.control.successes()].filter(([id, calls]) => calls.length > (done.get(id)?.length ?? 0))
+    this.leftOut = fewer.flatMap(([, calls]) => calls.find(isUnsent) ?? [])
   }
 
   nameOf(call: PastCall): string {
@@ -109,21 +115,15 @@ export class Comparison {
     if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
     const endsRound = (call: PastCall): boolean => {
       const next = this.run.next(call)
-      return next !== undefined && isUnserved(call) && this.isRegular(call) && !this.#isNextInControl(next, call)
+      return next !== undefined && this.isRegular(call) && !this.#isNextInControl(next, call)
     }
-    const cut = this.run.calls.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
+    const failed = this.run.calls.filter(isUnserved)
+    const cut = failed.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
     const { run, control } = this.counts(struck)
     const interval = Math.max(this.#interval(struck), MIN_INTERVAL_MS)
-    const pauses = (calls: NamedCalls): number =>
-      calls.intervals(name).reduce((sum, time) => sum + Math.max(Math.round(time / interval) - 1, 0), 0)
-    const left = Math.max(cut, pauses(this.run) - pauses(this.control))
-    return run + left >= control && this.operationLeftOut() === undefined
-  }
-
-  /** An operation of which fewer different calls succeeded than in the control. @param isMeant leaves out other calls */
-  operationLeftOut(isMeant = (_: PastCall): boolean => true): string | undefined {
-    const isLess = ({ operation: id }: PastCall): boolean => this.run.successes(id) < this.control.successes(id)
-    return this.control.calls.find((call) => isMeant(call) && isLess(call))?.operation
+    const more = this.run.turnsLeftOut(name, interval) - this.control.turnsLeftOut(name, interval)
+    const left = Math.max(cut, Math.min(more, this.run.turnsLeftOut(name, interval, failed)))
+    return run + left >= control && this.leftOut.length === 0
   }
 
   /** True when all calls of the control come as often in the run, but for those about a property. */
@@ -136,7 +136,8 @@ export class Comparison {
   hasFewerRounds(call: PastCall): boolean {
     const rounds = this.control.named(this.nameOf(call))
     const [next, last] = [rounds[this.successes(call).run], rounds.at(-1)]
-    const isMissing = ({ operation: id }: PastCall): boolean => this.run.successes(id) === 0 && this.control.successes(id) > 0
+    const done = new Set(this.run.calls.flatMap(({ operation, effective }) => (effective ? [operation] : [])))
+    const isMissing = ({ operation, effective }: PastCall): boolean => effective && !done.has(operation)
     const isLater = ({ operation, began }: PastCall): boolean =>
       began >= (next?.began ?? Infinity) &&
       this.control.calls.some((one) => one.operation === operation && one.began < (last?.began ?? 0))
@@ -176,11 +177,6 @@ export class Comparison {
     return this.run.duration - this.control.duration
   }
 
-  /** False for calls whose token and user agent differ. */
-  mayShareProgram(one: PastCall, other: PastCall): boolean {
-    return one.token === other.token || one.header('user-agent') === other.header('user-agent')
-  }
-
   /** False for calls in sessions of two visitors. */
   mayShareVisitor(one: PastCall, other: PastCall): boolean {
     const [visitor = ' ', second = ' '] = [one, other].map(({ session }) => session && this.run.visitors.get(session))
@@ -188,7 +184,7 @@ export class Comparison {
   }
 
   /** The next call after a poll, as without the fault, before the time that the response asked for. Not told of threads. */
-  hastyNext(struck: PastCall): PastCall | undefined {
+  nextWithinWait(struck: PastCall): PastCall | undefined {
     const next = this.hasThreads(struck.client) ? undefined : this.run.next(struck)
     const isInTime = !next || isLongEnough(waitBetween(struck, next), requestedWait(struck) ?? 0)
     return !isInTime && this.#isNextInControl(next, struck) ? next : undefined
@@ -243,7 +239,7 @@ export class Comparison {
     if (!place)
       return `the run without the fault has no such call as ${callText(struck)}: something in it differs from run to run, such as a random night or name`
     const before = this.run.calls.filter(({ began, operation }) => began < struck.began && operation !== TOKEN_OPERATION)
-    const known = before.filter((call) => this.counts(call).control > 0).length
+    const known = before.filter((call) => this.control.named(this.nameOf(call)).length > 0).length
     if (known >= before.length * MIN_KNOWN_SHARE) return undefined
     return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
   }

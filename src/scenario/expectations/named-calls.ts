@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { bySending, isAnswered } from '../../conformance/exchange.ts'
 import { mostAtOnce } from '../../conformance/threads.ts'
+import { requestedWait } from '../../conformance/waits.ts'
 import type { PastCall } from './past-call.ts'
 
 /** Fields with ids that are made during a run. Those of properties and rooms are the same in every run. */
@@ -102,14 +103,28 @@ export class NamedCalls {
     return of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
   }
 
+  /** The turns that calls of a name leave out. @param failed counts only those after it: one, or as many as the response asks for */
+  turnsLeftOut(name: string, interval: number, failed?: readonly PastCall[]): number {
+    const own = this.named(name)
+    return own.reduce((sum, last, index) => {
+      const until = own[index + 1]?.began ?? last.began
+      const turns = Math.max(Math.round((until - last.began) / interval) - 1, 0)
+      if (!failed || turns === 0) return sum + turns
+      const since = failed.filter(({ client, began }) => client === last.client && began >= last.began && began < until)
+      const asked = since.reduce((wait, call) => wait + Math.max(requestedWait(call) ?? 0, 1), 0)
+      return sum + Math.min(turns, Math.ceil(asked / interval))
+    }, 0)
+  }
+
   /** The number of threads of a client, as far as its calls overlap. */
   threadsOf(client: string | undefined): number {
     return mostAtOnce(this.calls.filter((call) => call.client === client).toSorted(bySending))
   }
 
-  /** The number of different calls of an operation that succeeded. */
-  successes(id: string | undefined): number {
-    const isSuccess = ({ operation, effective }: PastCall): boolean => operation === id && effective
-    return [...this.#byName.values()].filter((calls) => calls.some(isSuccess)).length
+  /** The first success of each name, by operation; none of token requests. */
+  successes() {
+    const isSuccess = ({ operation, effective }: PastCall): boolean => effective && operation !== TOKEN_OPERATION
+    const first = [...this.#byName.values()].flatMap((calls) => calls.find(isSuccess) ?? [])
+    return groupBy(first, ({ operation }) => operation)
   }
 }

@@ -46,6 +46,10 @@ export function pastCall(entry: Entry) {
   }
 }
 
+/** False for calls whose token and user agent differ. */
+export const mayShareProgram = (one: PastCall, other: PastCall): boolean =>
+  one.token === other.token || one.header('user-agent') === other.header('user-agent')
+
 /** @param wanted a status such as 401, or a class such as `4xx` */
 export function hasStatus({ status }: PastCall, wanted: number | string): boolean {
   return typeof wanted === 'number' ? status === wanted : String(status).startsWith(wanted.slice(0, 1))

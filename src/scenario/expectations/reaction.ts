@@ -11,7 +11,7 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { isElsewhere, leavesProperty, leftAfter } from './lost-property.ts'
 import { NO_CONTROL, type PartState, type Start, type Told } from './part.ts'
-import type { PastCall } from './past-call.ts'
+import { mayShareProgram, type PastCall } from './past-call.ts'
 import { callRange, callText, listText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
 const MAX_CALLS = 3
@@ -153,7 +153,7 @@ function isAdditionalWrite(call: PastCall, affected: PastCall, comparison: Compa
     comparison.counts(call, (one) => one.effective && one.began < call.began).run < comparison.successes(call).control
   const isOwed =
     !call.refused && comparison.nameOf(call) !== comparison.nameOf(affected) && !succeedsMore(call, comparison) && isLess
-  return comparison.isAdditional(call) && comparison.mayShareProgram(call, affected) && !isOwed
+  return comparison.isAdditional(call) && mayShareProgram(call, affected) && !isOwed
 }
 
 const succeedsMore = (call: PastCall, comparison: Comparison): boolean =>
@@ -185,13 +185,13 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   const isReader = comparison.control.calls.every(({ method, operation }) => method === 'GET' || operation === TOKEN_OPERATION)
-  const leftOut = comparison.operationLeftOut(({ method }) => isReader || method !== 'GET')
+  const leftOut = comparison.leftOut.find(({ method }) => isReader || method !== 'GET')?.operation
   if (done >= usual) return leftOut ? untold(`${text}, but fewer calls of ${leftOut}: check what the client tells of them`) : met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
   const wider = comparison.widerRead(affected)
   if (wider) return { state: 'met', text: `${callText(wider)} covers it`, calls: [wider] }
-  const [isRegular, isComplete] = [comparison.isRegular(affected), comparison.operationLeftOut() === undefined]
+  const [isRegular, isComplete] = [comparison.isRegular(affected), comparison.leftOut.length === 0]
   // A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow.
   const hasFewerRounds = comparison.hasFewerRounds(affected)
   if (affected.effective) {
@@ -205,9 +205,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
     const isRound = isRegular || hasFewerRounds || (isComplete && comparison.hasRounds(affected))
     const replaced = { ...met, text: `${text}; ${callText(again)} came in its place` }
-    const hasty = isRepeated ? undefined : comparison.hastyNext(affected)
+    const early = isRepeated ? undefined : comparison.nextWithinWait(affected)
     if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected))
-      return hasty ? untold(`${callText(hasty)} follows before the time asked for, as it does without the fault`) : replaced
+      return early ? untold(`${callText(early)} follows before the time asked for, as it does without the fault`) : replaced
     if (isRepeated && comparison.lastsAsLong(affected) && (isReader || leftOut === undefined))
       return untold(`${text}: it was repeated, and time may have run out`)
   }

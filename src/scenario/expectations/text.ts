@@ -56,11 +56,7 @@ export function* selectionTexts(of: Omit<Expectation, 'count' | 'never' | 'after
   if (property !== undefined) yield `about property ${property}`
   if (client !== undefined) yield `by client ${client}`
   if (session !== undefined) yield `in session ${session}`
-  const wants = [
-    ...conditionTexts(where?.path, 'path.'),
-    ...conditionTexts(where?.form, 'form.'),
-    ...conditionTexts(where?.header, 'header.'),
-  ]
+  const wants = (['path', 'form', 'header'] as const).flatMap((part) => [...conditionTexts(where?.[part], `${part}.`)])
   if (wants.length > 0) yield wants.join(' and ')
   if (refused !== undefined) yield refused ? 'refused' : 'not refused'
   if (status !== undefined) yield status === 0 ? 'never answered' : `answered ${status}`

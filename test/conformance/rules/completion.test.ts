@@ -114,6 +114,17 @@ describe('resilience/call-completed', () => {
       'passed',
     ],
     [
+      'reads twice at once, and the second is given up long after the first is answered',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 5000 },
+        ...closesOn,
+      ],
+      'failed',
+      [3, 4, 5],
+    ],
+    [
       'reads twice at once, and the second fails: it may be that of another thread',
       [token('w'), at('listTariffs', 'w', 1, { ms: 90 }), { ...fails('w'), wait: -80, ms: 100 }, ...closesOn],
       'failed',
@@ -179,29 +190,6 @@ describe('resilience/call-completed', () => {
       [4, 6, 7],
     ],
   ])
-
-  test('a write that waits may be dropped where its row is removed without the fault', () => {
-    const waits = at('createBlackBooking', 'w', 1, { ...write, status: 503, networkFault: 'status', changed: undefined })
-    const made = at('createBlackBooking', 'w', 1, { method: 'POST', changed: { bookings: [7] } })
-    const removes = (id: number) => at('deleteBlackBooking', 'w', 1, { method: 'DELETE', changed: { bookings: [id] } })
-    const outcome = (...control: readonly Step[]) =>
-      judgement('resilience/call-completed', [token('w'), waits, ...closesOn], { control: exchangesOf(control) })[0]
-    expect([outcome(made, removes(7)), outcome(made, removes(8)), outcome(made)]).toEqual(['noted', 'failed', 'failed'])
-  })
-
-  test('a saga that looks, and next removes what it had made, needs a review', () => {
-    const guest = at('createGuest', 'w', 2, { method: 'POST', changed: { guests: [9] } })
-    const undo = at('deleteGuest', 'w', 2, { method: 'DELETE', changed: { guests: [9] } })
-    const look = at('listBlackBookings', 'w', 1)
-    const outcome = (steps: readonly Step[], ...usual: readonly Step[]) =>
-      judgement('resilience/call-completed', [token('w'), ...steps, ...closesOn], { control: exchangesOf(usual) })[0]
-    expect(outcome([guest, unsent, look, undo]), 'looks first').toBe('noted')
-    expect(outcome([guest, unsent, undo]), 'without a look').toBe('failed')
-    expect(outcome([guest, unsent, look]), 'leaves the guest').toBe('failed')
-    expect(outcome([guest, unsent, look, ...closesOn, undo]), 'writes on first').toBe('failed')
-    expect(outcome([guest, unsent, look, undo], guest, undo), 'removes it without the fault, too').toBe('failed')
-    expect(outcome([unsent, guest, look, undo]), 'made it later').toBe('failed')
-  })
 
   test('the read of a lost write counts with another token, unless it comes without the fault as well', () => {
     const read = at('listBlackBookings', 'r', 1)

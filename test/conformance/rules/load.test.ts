@@ -178,6 +178,12 @@ describe('resilience/hang-up', () => {
       slow({ wait: after - 1000, ms: 100, networkFault: undefined }),
       call('listGuests', 'a', { wait: 1000 }),
     ])
+  /** Two equal reads at once, three times: one is answered after 100 ms, and one given up so many milliseconds after that. */
+  const sentTwice = (after: number): readonly Step[] =>
+    many(3, () => call('listBookings', 'a', { aborted: true, ms: 100 + after })).flatMap((one) => [
+      call('listBookings', 'a', { ms: 100, wait: 1000 }),
+      { ...one, wait: -100 },
+    ])
   cases('resilience/hang-up', [
     ['waits', [slow(), slow()], 'passed'],
     ['hangs up once', [slow({ aborted: true }), slow()], 'passed'],
@@ -216,6 +222,17 @@ describe('resilience/hang-up', () => {
     ],
     ['sends calls again that take long, and hangs up on the slower ones', sentAgain(250), 'passed'],
     ['sends calls again after it has hung up on them', sentAgain(500), 'warned', [1, 4]],
+    ['sends calls twice at once, and hangs up when one is answered', sentTwice(100), 'passed'],
+    ['its other worker gives the same call up long after one is answered', sentTwice(4900), 'warned', [2, 4, 6]],
+    [
+      'sends a call in the millisecond in which the one before is answered, and gives it up after a second',
+      many(3, () => call('listBookings', 'a', { aborted: true, ms: 1000, wait: 0 })).flatMap((one) => [
+        call('listBookings', 'a', { wait: 1000 }),
+        one,
+      ]),
+      'warned',
+      [2, 4, 6],
+    ],
     ['is killed during two calls', many(2, () => call('listBookings', 'a', { aborted: true, ms: 99 })), 'passed'],
     ['has no slow answer', [call('listBookings', 'a')], 'not-exercised'],
   ])

@@ -93,6 +93,12 @@ describe('auth/own-token', () => {
 describe('auth/renewal-refused', () => {
   const noToken = (more: Step = {}): Step => token('a', { token: undefined, status: 400, refusalCode: 'client_unknown', ...more })
   const run = (...more: readonly Step[]): readonly Step[] => [token('a'), expired('listGuests', 'a'), ...more]
+  /** Two threads, of which one learns that the second token is dead, and the other uses it so many milliseconds later. */
+  const secondDead = (wait: number): readonly Step[] => {
+    const threads = [call('listGuests', 'b', { ms: 50 }), call('listBookings', 'b', { wait: -40 })]
+    const dead = [expired('listGuests', 'b', { wait: 500 }), noToken({ wait: 10 }), expired('listBookings', 'b', { wait })]
+    return run(token('b'), ...threads, ...dead)
+  }
   cases('auth/renewal-refused', [
     ['stops', run(noToken()), 'passed'],
     [
@@ -115,6 +121,12 @@ describe('auth/renewal-refused', () => {
       run(noToken({ status: 503, refusalCode: undefined, networkFault: 'status' }), expired('listGuests', 'a')),
       'not-exercised',
     ],
+    [
+      'another thread uses the second dead token before it can know of it, though it knows of the first',
+      secondDead(10),
+      'passed',
+    ],
+    ['another thread uses the second dead token when it knows of it', secondDead(500), 'failed', [7, 8]],
     ['is refused before any token was dead', [token('a'), noToken(), expired('listGuests', 'a')], 'not-exercised'],
   ])
 })

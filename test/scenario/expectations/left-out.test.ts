@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import { NamedCalls } from '../../../src/scenario/expectations/named-calls.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, reactionTo, read, type Step } from './client-steps.ts'
+import { close, FAILED, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
 
@@ -24,6 +25,31 @@ describe('completes, by a client that leaves something out', () => {
     expect(reactionTo(COMPLETES, waits, control).state, 'without its write').toBe('unmet')
   })
 
+  test.each<[asked: string | undefined, turns: number, state: string]>([
+    [undefined, 1, 'met'],
+    [undefined, 2, 'unmet'],
+    ['1', 1, 'met'],
+    ['1', 14, 'unmet'],
+    ['10', 1, 'met'],
+    ['25', 3, 'met'],
+    ['25', 4, 'unmet'],
+  ])('a poller with Retry-After %s after a failed poll may leave out %i turns: %s', (asked, turns, state) => {
+    const responseHeaders = asked === undefined ? undefined : { 'Retry-After': asked }
+    const back = 6 + turns
+    const run = [...rounds(1, 4), poll(50, { ...FAILED, responseHeaders }), ...rounds(back, 20)]
+    expect(reactionTo(COMPLETES, run, rounds(1, 20)).state).toBe(state)
+  })
+
+  test('a poller may leave out turns after another call of its round failed, and none where nothing failed', () => {
+    const look = (second: number, more: Partial<Entry> = {}): Step => read(2, { real: NOW + second * 1000 + 1000, ...more })
+    const both = (from: number, to: number) => rounds(from, to).flatMap((step, index) => [step, look(10 * (from + index))])
+    const waits = (...later: readonly Step[]) => [...both(1, 2), poll(30, FAILED), look(30), ...both(4, 5), ...later]
+    const limited = look(60, { ...FAILED, fault: undefined, responseHeaders: { 'Retry-After': '20' } })
+    const state = (run: readonly Step[]) => reactionTo(COMPLETES, run, both(1, 10)).state
+    expect(state(waits(poll(60), limited, ...both(9, 10)))).toBe('met')
+    expect(state(waits(...both(6, 6), ...both(9, 10)))).toBe('unmet')
+  })
+
   test('a poller that goes on before the time asked for, as without the fault, cannot be told', () => {
     const look = (second: number, ms = 1000): Step => read(2, { real: NOW + second * 1000 + ms, connection: 1 })
     const both = (second: number): readonly Step[] => [poll(second), look(second)]
@@ -39,6 +65,34 @@ describe('completes, by a client that leaves something out', () => {
     expect(run('5', look(20, 6000)).state, 'waits').toBe('met')
     expect(run('0', look(20)).state, 'need not wait').toBe('met')
     expect(run('5', look(20, 2)).state, 'another thread').toBe('met')
+  })
+
+  test('a write that is refused, or fails for another reason, is not left out, nor is a token that is not needed', () => {
+    const asks = (scope: string): Step =>
+      close(9, { operation: 'requestToken', target: '/service/oauth/token', request: scope, path: {} })
+    const control = [asks('scope=a'), close(1), close(2), close(3)]
+    const state = (...later: readonly Step[]) =>
+      reactionTo(COMPLETES, [asks('scope=a'), close(1, FAILED), close(1), ...later], control).state
+    expect(state(close(2), close(3, { ...TAKEN, fault: ['race/taken'] }), read()), 'refused').toBe('met')
+    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] })), 'failed').toBe('met')
+    expect(state(close(2, TAKEN), close(4)), 'another room, and one less').toBe('inconclusive')
+    const usual = [...control, asks('scope=b')]
+    const run = [asks('scope=a'), close(1, FAILED), close(1), close(2), close(3)]
+    expect(reactionTo(COMPLETES, run, usual).state, 'a token less').toBe('met')
+  })
+
+  test('what is left out is found once for all affected calls', () => {
+    const successes = vi.spyOn(NamedCalls.prototype, 'successes')
+    const nights = Array.from({ length: 50 }, (_, index) => index + 1)
+    const run = nights.flatMap((room) => [close(room, FAILED), close(room)])
+    expect(
+      reactionTo(
+        COMPLETES,
+        run,
+        nights.map((room) => close(room)),
+      ).state,
+    ).toBe('met')
+    expect(successes).toHaveBeenCalledTimes(2)
   })
 
   test('a client that leaves out other writes cannot be told: it may have told a person', () => {
