@@ -196,7 +196,7 @@ export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'i
   record: { only: ['product', 'port'], instead: { port: '0' } },
   probe: { only: ['product'] },
   grade: { only: ['product'] },
-  calibrate: { only: ['product', 'seed'] },
+  calibrate: { only: ['product', 'seed', 'tokenLifetime'] },
   replay: {
     only: [
       ...(['product', 'profile', 'choices', 'fixtures', 'scenario', 'seed'] as const),

@@ -70,19 +70,18 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     const at = realNow()
     const { method = 'GET', url: target = '/' } = incoming
     if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
-    const body = await bodyOf(incoming)
+    // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
+    const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(incoming)
     const { headers } = incoming
     let abortedMs: number | undefined
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) abortedMs = realNow() - at
     })
-    // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
-    const isPassed = body.length > 0 && method !== 'GET' && method !== 'HEAD'
     const ask = (): Promise<Response> =>
       fetch(`${upstream}${target}`, {
         method,
         headers: passedHeaders(headers),
-        ...(isPassed && { body: new Uint8Array(body) }),
+        ...(body.length > 0 && { body: new Uint8Array(body) }),
         // A redirect is not followed: credentials go to the named deployment only.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),

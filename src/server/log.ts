@@ -14,7 +14,7 @@ const FLUSH_MS = 25
 const FLUSH_BYTES = 32 * 1024
 /** The characters that may wait for a slow reader, beside those being written; of more, the older half is lost. */
 const MAX_WAITING = 1024 * 1024
-/** How long the last flush waits for a slow reader in all: nothing else happens meanwhile. */
+/** How long the program waits for a slow reader, when it must have written; it does nothing else meanwhile. */
 const MAX_WAIT_MS = 2000
 const WAIT_STEP_MS = 5
 const NEWLINE = 10
@@ -94,7 +94,12 @@ class BufferedLines {
     const lines = this.#takeWaiting()
     const all = lostBefore > 0 ? [this.#lostLine(lostBefore, this.#error), ...lines] : lines
     this.#untold = 0
-    return { bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`), written: 0, lineCount: lines.length, lostBefore }
+    return {
+      bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`),
+      written: 0,
+      lineCount: lines.length,
+      lostBefore,
+    }
   }
 
   /** Counts the lines that were not written as a whole. */
@@ -106,7 +111,7 @@ class BufferedLines {
   }
 
   #loseOlderHalf(): void {
-    const lost = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2))
+    const lost = this.#waiting.splice(0, Math.floor(this.#waiting.length / 2))
     for (const { length } of lost) this.#length -= length
     this.#lose(lost.length, BUSY)
   }

@@ -138,6 +138,21 @@ test('lines wait for a reader that pauses, a limited number of them; the next on
   expect(Number.parseFloat(messages[told + 1] ?? '') - Number.parseFloat(messages[told - 1] ?? '')).toBe(lostLines + 1)
 })
 
+test('a long line waits for a reader that pauses', async () => {
+  let [read, isPaused] = ['', true]
+  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
+    if (isPaused) busy()
+    read += text.subarray(from).toString()
+    return text.length - from
+  })
+  const log = openLog('json', 'info')
+  for (let index = 0; index < 300; index++) log.info(`${index}`.padEnd(200, '.'))
+  log.info('x'.repeat(2_000_000))
+  isPaused = false
+  log.flush()
+  expect(messagesIn(read).at(-1)).toHaveLength(2_000_000)
+})
+
 test('the limit of sandboxes counts those on disk, which stay usable', async () => {
   const data = mkdtempSync(join(tmpdir(), 'understay-many-'))
   onTestFinished(() => rmSync(data, { recursive: true }))

@@ -27,17 +27,34 @@ export async function startDetached(args: readonly string[], file: string): Prom
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
   if (earlier) removeServerFile(file, earlier)
-  const log = `${file.replace(/\.json$/, '')}.log`
+  const name = file.replace(/\.json$/, '')
+  const log = `${name}.log`
   // Two starts at once write two logs; the one whose server stays gets the name.
-  const ownLog = `${log}.${process.pid}`
+  const ownLog = `${name}.${process.pid}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
+  try {
+    return await startWith(args, { file, log, ownLog, output })
+  } finally {
+    closeSync(output)
+    rmSync(ownLog, { force: true })
+  }
+}
+
+interface Paths {
+  readonly file: string
+  readonly log: string
+  readonly ownLog: string
+  /** Descriptor of the own log. */
+  readonly output: number
+}
+
+async function startWith(args: readonly string[], { file, log, ownLog, output }: Paths): Promise<number> {
   const own = args.filter((arg) => arg !== '--detach')
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
     detached: true,
     env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
     stdio: ['ignore', output, output, 'ipc'],
   })
-  closeSync(output)
   const started = await new Promise<StartedMessage | number>((resolve, reject) => {
     child.once('message', (message) => resolve(message as StartedMessage))
     child.once('exit', (code) => resolve(code ?? 1))
@@ -45,7 +62,6 @@ export async function startDetached(args: readonly string[], file: string): Prom
   })
   if (typeof started === 'number') {
     process.stderr.write(readFileSync(ownLog, 'utf8'))
-    rmSync(ownLog)
     return started
   }
   try {
@@ -53,7 +69,6 @@ export async function startDetached(args: readonly string[], file: string): Prom
     renameSync(ownLog, log)
   } catch (error) {
     child.kill()
-    rmSync(ownLog)
     const isOther = codeOf(error) === 'EEXIST'
     if (!isOther) rmSync(file, { force: true })
     const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)

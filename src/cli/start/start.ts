@@ -23,7 +23,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const readAt = realNow()
   const { config, own, flag } = await withScenarioAdvice(() => readVerbConfig(args, process.env, { verb: '', own: FLAGS.start }))
   if (own['detach']) return (await import('./detach.ts')).startDetached(args, flag('server-file') ?? SERVER_FILE)
-  const isDetached = process.env[DETACHED_VARIABLE] !== undefined
+  const isDetached = process.send !== undefined && process.env[DETACHED_VARIABLE] === 'true'
   if (own['server-file'] && !isDetached) throw new UsageError('--server-file: is written by start --detach only; add --detach')
   requireControl(config)
   requireReplicas(config)
