@@ -65,8 +65,9 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     (isAnswered(one)
       ? !isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call))
       : isSentBefore(call, one) && mayBeRetried(one))
+  const isTwin = (call: Exchange, one: Exchange): boolean => isAnswered(one) && isSlowerOf(call, one)
   const isSentTwice = (call: Exchange): boolean =>
-    exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isSlowerOf(call, one) : isRewritten(call, one)))
+    exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isTwin(call, one) : isRewritten(call, one)))
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, exchangesOf, failedCall, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
+import { type Case, call, cases, exchangesOf, failedCall, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
 
 describe('resilience/call-completed', () => {
   const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
@@ -113,6 +113,23 @@ describe('resilience/call-completed', () => {
       ],
       'passed',
     ],
+    ...[
+      { status: 401, refusalCode: 'token_expired' } as const,
+      { status: 403, refusalCode: 'scope_not_held' } as const,
+      { networkFault: 'invented' } as const,
+    ].map(
+      (useless): Case => [
+        `reads twice at once, and the first gets ${Object.values(useless).join(' ')}`,
+        [
+          token('w'),
+          at('listTariffs', 'w', 1, { ms: 90, ...useless }),
+          { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 100 },
+          ...closesOn,
+        ],
+        'failed',
+        [3, 4, 5],
+      ],
+    ),
     [
       'reads twice at once, and the second is given up long after the first is answered',
       [
