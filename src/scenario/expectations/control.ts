@@ -174,7 +174,8 @@ export class Comparison {
 
   /** How much longer than in the control the client makes calls, in milliseconds. */
   #additionalTime(): number {
-    return this.run.duration - this.control.duration
+    const lasts = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
+    return lasts(this.run) - lasts(this.control)
   }
 
   /** False for calls in sessions of two visitors. */

@@ -92,11 +92,6 @@ export class NamedCalls {
     return this.calls.filter(isNext).sort(bySending)[0]
   }
 
-  /** How long calls are made, in milliseconds. */
-  get duration(): number {
-    return (this.calls.at(-1)?.began ?? 0) - (this.calls[0]?.began ?? 0)
-  }
-
   /** The times between calls of a name, in milliseconds. */
   intervals(name: string): number[] {
     const of = this.named(name)

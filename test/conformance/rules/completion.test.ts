@@ -131,6 +131,17 @@ describe('resilience/call-completed', () => {
       ],
     ),
     [
+      'reads twice at once, and its hang-up on the second is seen 300 ms after the first is answered',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 380 },
+        ...closesOn,
+      ],
+      'noted',
+      [3, 4, 5],
+    ],
+    [
       'reads twice at once, and the second is given up long after the first is answered',
       [
         token('w'),
