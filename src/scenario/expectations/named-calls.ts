@@ -92,12 +92,6 @@ export class NamedCalls {
     return this.calls.filter(isNext).sort(bySending)[0]
   }
 
-  /** The times between calls of a name, in milliseconds. */
-  intervals(name: string): number[] {
-    const of = this.named(name)
-    return of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
-  }
-
   /** The turns that calls of a name leave out. @param failed counts only those after it: one, or as many as the response asks for */
   turnsLeftOut(name: string, interval: number, failed?: readonly PastCall[]): number {
     const own = this.named(name)

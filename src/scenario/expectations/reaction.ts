@@ -185,8 +185,10 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   const isReader = comparison.control.calls.every(({ method, operation }) => method === 'GET' || operation === TOKEN_OPERATION)
-  const leftOut = comparison.leftOut.find(({ method }) => isReader || method !== 'GET')?.operation
-  if (done >= usual) return leftOut ? untold(`${text}, but fewer calls of ${leftOut}: check what the client tells of them`) : met
+  const isMissed = ({ method }: PastCall): boolean => isReader || method !== 'GET'
+  const [undone] = comparison.undone.filter(isMissed).map(({ operation }) => operation)
+  const fewer = undone ? untold(`${text}, but fewer calls of ${undone}: check what the client tells of them`) : undefined
+  if (done >= usual) return fewer ?? met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
   const wider = comparison.widerRead(affected)
@@ -204,11 +206,12 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
     const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
     const isRound = isRegular || hasFewerRounds || (isComplete && comparison.hasRounds(affected))
-    const replaced = { ...met, text: `${text}; ${callText(again)} came in its place` }
+    const next = { ...met, text: `${text}; ${callText(again)} came in its place` }
+    const replaced = isRepeated ? next : (fewer ?? next)
     const early = isRepeated ? undefined : comparison.nextWithinWait(affected)
     if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected))
       return early ? untold(`${callText(early)} follows before the time asked for, as it does without the fault`) : replaced
-    if (isRepeated && comparison.lastsAsLong(affected) && (isReader || leftOut === undefined))
+    if (isRepeated && comparison.lastsAsLong(affected) && (isReader || !comparison.leftOut.some(isMissed)))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
   const removal = comparison.missingRemoval(affected)

@@ -3,7 +3,7 @@ import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NamedCalls } from '../../../src/scenario/expectations/named-calls.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { close, FAILED, FORBIDDEN, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
 
@@ -67,14 +67,20 @@ describe('completes, by a client that leaves something out', () => {
     expect(run('5', look(20, 2)).state, 'another thread').toBe('met')
   })
 
-  test('a write that is refused, or fails for another reason, is not left out, nor is a token that is not needed', () => {
+  test('a write that the service refuses is not left out, one that only fails is, and a token that is not needed is not', () => {
     const asks = (scope: string): Step =>
       close(9, { operation: 'requestToken', target: '/service/oauth/token', request: scope, path: {} })
     const control = [asks('scope=a'), close(1), close(2), close(3)]
     const state = (...later: readonly Step[]) =>
       reactionTo(COMPLETES, [asks('scope=a'), close(1, FAILED), close(1), ...later], control).state
     expect(state(close(2), close(3, { ...TAKEN, fault: ['race/taken'] }), read()), 'refused').toBe('met')
-    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] })), 'failed').toBe('met')
+    expect(state(close(2), close(3, { ...TAKEN, status: 404 })), 'not found').toBe('met')
+    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] })), 'failed').toBe('inconclusive')
+    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] }), close(3)), 'repeated').toBe('met')
+    const refused = { ...FORBIDDEN, refusalCode: 'token_expired', status: 401 } as const
+    expect(state(...[2, 3].map((room) => close(room, refused))), 'its token is over').toBe('inconclusive')
+    for (const status of [403, 429])
+      expect(state(close(2), close(3, { ...FORBIDDEN, status })), String(status)).toBe('inconclusive')
     expect(state(close(2, TAKEN), close(4)), 'another room, and one less').toBe('inconclusive')
     const usual = [...control, asks('scope=b')]
     const run = [asks('scope=a'), close(1, FAILED), close(1), close(2), close(3)]
@@ -93,6 +99,7 @@ describe('completes, by a client that leaves something out', () => {
       ).state,
     ).toBe('met')
     expect(successes).toHaveBeenCalledTimes(2)
+    successes.mockRestore()
   })
 
   test('a client that leaves out other writes cannot be told: it may have told a person', () => {
