@@ -112,8 +112,8 @@ export class Comparison {
     return this.isMore(call) && this.run.named(this.nameOf(call)).indexOf(call) >= this.counts(call).control
   }
 
-  /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. */
-  isLeftToNextTurn(struck: PastCall): boolean {
+  /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. @param mayPause for any time */
+  isLeftToNextTurn(struck: PastCall, mayPause = false): boolean {
     const name = this.nameOf(struck)
     if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
     const endsRound = (call: PastCall): boolean => {
@@ -125,7 +125,8 @@ export class Comparison {
     const { run, control } = this.counts(struck)
     const interval = Math.max(this.#interval(struck), MIN_INTERVAL_MS)
     const more = this.run.turnsLeftOut(name, interval) - this.control.turnsLeftOut(name, interval)
-    const left = Math.max(cut, Math.min(more, this.run.turnsLeftOut(name, interval, failed)))
+    const after = this.run.turnsLeftOut(name, interval, failed, mayPause ? () => Infinity : undefined)
+    const left = Math.max(cut, (mayPause ? Math.ceil : Math.round)(Math.min(more, after)))
     return run + left >= control && this.leftOut.length === 0
   }
 

@@ -211,6 +211,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const early = isRepeated ? undefined : comparison.nextWithinWait(affected)
     if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected))
       return early ? untold(`${callText(early)} follows before the time asked for, as it does without the fault`) : replaced
+    const pause = Math.round((again.began - affected.began) / 1000)
+    if (comparison.isLeftToNextTurn(affected, true))
+      return untold(`${text}: it went on after ${pause} s, and paused: it may have waited longer each time`)
     if (isRepeated && comparison.lastsAsLong(affected) && (isReader || !comparison.leftOut.some(isMissed)))
       return untold(`${text}: it was repeated, and time may have run out`)
   }

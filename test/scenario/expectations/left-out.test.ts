@@ -27,17 +27,34 @@ describe('completes, by a client that leaves something out', () => {
 
   test.each<[asked: string | undefined, turns: number, state: string]>([
     [undefined, 1, 'met'],
-    [undefined, 2, 'unmet'],
+    [undefined, 2, 'inconclusive'],
     ['1', 1, 'met'],
-    ['1', 14, 'unmet'],
+    ['1', 14, 'inconclusive'],
     ['10', 1, 'met'],
     ['25', 3, 'met'],
-    ['25', 4, 'unmet'],
+    ['25', 4, 'inconclusive'],
   ])('a poller with Retry-After %s after a failed poll may leave out %i turns: %s', (asked, turns, state) => {
     const responseHeaders = asked === undefined ? undefined : { 'Retry-After': asked }
     const back = 6 + turns
     const run = [...rounds(1, 4), poll(50, { ...FAILED, responseHeaders }), ...rounds(back, 20)]
     expect(reactionTo(COMPLETES, run, rounds(1, 20)).state).toBe(state)
+  })
+
+  test.each<[about: string, failed: readonly number[], back: number]>([
+    ['waits longer each time', [4, 5, 6.9], 11],
+    ['doubles its wait, with jitter', [4, 5.4, 7.8, 12.2], 20.6],
+    ['stops for five seconds', [4, 5, 6], 11],
+  ])('a poller that %s after failed polls cannot be told, and one that does not go on is unmet', (_, failed, back) => {
+    const from = (first: number, last: number) =>
+      Array.from({ length: Math.floor(last - first) + 1 }, (_, index) => poll(first + index))
+    const down = failed.map((second) => poll(second, { ...FAILED, responseHeaders: { 'Retry-After': '1' } }))
+    const run = (...later: readonly Step[]) => reactionTo(COMPLETES, [...from(1, 3), ...down, ...later], from(1, 30))
+    expect(run(...from(back, 30))).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/: it went on after \d+ s, and paused: it may have waited longer each time$/),
+    })
+    expect(run().state, 'does not go on').toBe('unmet')
+    expect(run(...from(back, 25)).state, 'ends early').toBe('unmet')
   })
 
   test('a poller may leave out turns after another call of its round failed, and none where nothing failed', () => {
