@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type Case, call, cases, exchangesOf, failedCall, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
+import {
+  at,
+  type Case,
+  call,
+  cases,
+  closesOn,
+  exchangesOf,
+  failedCall,
+  judgement,
+  offenceTexts,
+  type Step,
+  token,
+} from '../exchanges-of.ts'
 
 describe('resilience/call-completed', () => {
-  const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
-    call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
   const fails = (carried: string, property = 1, more: Step = {}): Step =>
     at('listTariffs', carried, property, { ...failedCall(503), operation: 'listTariffs', property, ...more })
   const goesOn = (carried: string): Step[] => [at('listTariffs', carried, 2), at('listTariffs', carried, 3)]
@@ -68,7 +78,6 @@ describe('resilience/call-completed', () => {
   const lost = at('createBlackBooking', 'w', 1, write)
   const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
   const sent = at('createBlackBooking', 'w', 1, { method: 'POST' })
-  const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
     ['reads what it did', [token('r'), token('w'), lost, at('listBlackBookings', 'w', 1), ...closesOn], 'passed'],
