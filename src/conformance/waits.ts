@@ -42,12 +42,13 @@ export const waitedMs = ({ ms, abortedMs = ms }: Exchange): number => abortedMs
 export const seenUntil = (one: Exchange): number => one.real + waitedMs(one)
 
 /** A client hangs up on the slower of two calls within this time after the response to the other, in milliseconds. */
-const HANG_UP_WITHIN_MS = 250
+export const HANG_UP_WITHIN_MS = 250
+const MAX_HANG_UP_MS = 1000
 
 /** True for one of two equal calls under way at once, to be quick, on which the client hung up when the other was answered. */
-export function isSlowerOf(one: Exchange, other: Exchange): boolean {
+export function isSlowerOf(one: Exchange, other: Exchange, within = MAX_HANG_UP_MS): boolean {
   const [gaveUp, answered] = [seenUntil(one), other.real + other.ms]
   const isAtOnce = other.real < gaveUp && one.real < answered
-  const isThen = gaveUp > answered - EARLY_MS && gaveUp < answered + HANG_UP_WITHIN_MS
+  const isThen = gaveUp > answered - EARLY_MS && gaveUp < answered + within
   return one.aborted === true && isAtOnce && isThen && isSameCall(one, other) && !mayBeRetried(other)
 }

@@ -70,6 +70,13 @@ export const call = (operation: string, carried: string, more: Step = {}): Step 
   ...more,
 })
 
+/** A call with a token, with the property in its path. */
+export const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
+  call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
+
+/** Writes for two other properties. */
+export const closesOn = [2, 3].map((property) => at('createBlackBooking', 'w', property, { method: 'POST' }))
+
 /** A call with an expired token: its client is unknown. */
 export const expired = (operation: string, carried: string, more: Step = {}): Step => ({
   ...call(operation, carried),

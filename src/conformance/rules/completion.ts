@@ -20,7 +20,7 @@ import {
 import { isTokenRefused } from '../grants.ts'
 import { type Programs, programsOf } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
-import { isSlowerOf } from '../waits.ts'
+import { HANG_UP_WITHIN_MS, isSlowerOf } from '../waits.ts'
 import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
@@ -65,12 +65,14 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     (isAnswered(one)
       ? !isAfter(call, one) || (programs.isExcused(call, one) && isKept(one, call))
       : isSentBefore(call, one) && mayBeRetried(one))
-  const isSentTwice = (call: Exchange): boolean =>
-    exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isSlowerOf(call, one) : isRewritten(call, one)))
-  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call))
+  const isTwin = (call: Exchange, one: Exchange, within?: number): boolean => isAnswered(one) && isSlowerOf(call, one, within)
+  const isSentTwice = (call: Exchange, within?: number): boolean =>
+    exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isTwin(call, one, within) : isRewritten(call, one)))
+  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call, HANG_UP_WITHIN_MS))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
   const excuseOf = (call: Exchange): string | undefined => {
+    if (isSentTwice(call)) return 'it was sent twice at once, to be quick, and the other was answered'
     if (isShown(call)) return 'a later read told that it was carried out'
     if (removalOf(call, facts.control)) return 'it was needed no more: without the fault, the client removes what it makes'
     return isSeen(call) && isTakenBack(call, exchanges, programs)
@@ -148,7 +150,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on when the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on within 250 ms after the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: such a read given up later, but within a second; a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
     remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',

@@ -170,7 +170,7 @@ export const LOAD_RULES: readonly Rule[] = [
     id: 'resilience/hang-up',
     severity: 'should',
     title: 'The client waits for slow responses',
-    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A call that the client sent twice at once, and hung up on when the other was answered, does not count, nor does a client that ended: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
+    measure: `The client disconnects before the response at most ${MAX_DISCONNECTS === 1 ? 'once' : `${MAX_DISCONNECTS} times`}. A call that the client sent twice at once, and hung up on less than a second after the other was answered, does not count, nor does a client that ended: it gave up within ${MIN_TIMEOUT_MS} ms or is seen no longer than that after it, or requests a token next and all its connections had closed.`,
     remedy: 'Set a timeout of several seconds: after a disconnect the result of the call is unknown.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'A visitor who closes the page.',

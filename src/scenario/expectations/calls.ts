@@ -9,8 +9,8 @@ import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import { type Gap, type Miss, nearestOf, type Part, type PartState, type Start, type Told } from './part.ts'
 import { hasStatus, type PastCall } from './past-call.ts'
-import { isCompared, judgeReaction } from './reaction.ts'
-import { callRange, callsText, callText, listText, sharedFields } from './text.ts'
+import { judgeReaction } from './reaction.ts'
+import { callRange, callsText, callText, isCompared, listText, sharedFields } from './text.ts'
 
 export interface CallFacts {
   readonly calls: readonly PastCall[]

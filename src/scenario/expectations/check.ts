@@ -12,8 +12,7 @@ import { expressionProblems, selectorProblems, serviceHeaderOf } from '../select
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
 import type { Bounds, Expectation } from './expectation-schema.ts'
-import { isCompared } from './reaction.ts'
-import { callRange, listText, type RowsWanted } from './text.ts'
+import { callRange, isCompared, listText, type RowsWanted } from './text.ts'
 
 /**
  * The problems of expectations that are valid by their schema.

@@ -7,7 +7,7 @@ import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { sharedAfter } from '../../conformance/threads.ts'
 import { isLongEnough, requestedWait } from '../../conformance/waits.ts'
 import { emailsOf, isKnown, NamedCalls } from './named-calls.ts'
-import type { PastCall } from './past-call.ts'
+import { isDecided, type PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
 /** From this number on, a call of the control is repeated regularly, and its count varies by one. */
@@ -22,6 +22,8 @@ export class Comparison {
   readonly control: NamedCalls
   /** Calls of the control that the run never sent, one of each operation of which fewer different calls succeeded. */
   readonly leftOut: readonly PastCall[]
+  /** The same, with those that only failed: what a refusal by the rules of the service decides is done. */
+  readonly undone: readonly PastCall[]
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
     const usual = new Set(emailsOf(control))
@@ -29,9 +31,10 @@ export class Comparison {
     this.control = new NamedCalls(control, [], known)
     this.run = new NamedCalls(run, this.control.visitors.values(), known)
     const done = this.run.successes()
-    const isUnsent = (call: PastCall): boolean => this.run.named(this.control.names.get(call) ?? '').length === 0
+    const sent = (call: PastCall): readonly PastCall[] => this.run.named(this.control.names.get(call) ?? '')
     const fewer = [...this.control.successes()].filter(([id, calls]) => calls.length > (done.get(id)?.length ?? 0))
-    this.leftOut = fewer.flatMap(([, calls]) => calls.find(isUnsent) ?? [])
+    this.leftOut = fewer.flatMap(([, calls]) => calls.find((call) => sent(call).length === 0) ?? [])
+    this.undone = fewer.flatMap(([, calls]) => calls.find((call) => !sent(call).some(isDecided)) ?? [])
   }
 
   nameOf(call: PastCall): string {
@@ -109,8 +112,8 @@ export class Comparison {
     return this.isMore(call) && this.run.named(this.nameOf(call)).indexOf(call) >= this.counts(call).control
   }
 
-  /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. */
-  isLeftToNextTurn(struck: PastCall): boolean {
+  /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. @param mayPause for any time */
+  isLeftToNextTurn(struck: PastCall, mayPause = false): boolean {
     const name = this.nameOf(struck)
     if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
     const endsRound = (call: PastCall): boolean => {
@@ -122,14 +125,9 @@ export class Comparison {
     const { run, control } = this.counts(struck)
     const interval = Math.max(this.#interval(struck), MIN_INTERVAL_MS)
     const more = this.run.turnsLeftOut(name, interval) - this.control.turnsLeftOut(name, interval)
-    const left = Math.max(cut, Math.min(more, this.run.turnsLeftOut(name, interval, failed)))
+    const after = this.run.turnsLeftOut(name, interval, failed, mayPause ? () => Infinity : undefined)
+    const left = Math.max(cut, (mayPause ? Math.ceil : Math.round)(Math.min(more, after)))
     return run + left >= control && this.leftOut.length === 0
-  }
-
-  /** True when all calls of the control come as often in the run, but for those about a property. */
-  hasAllCallsBut(property: number | undefined): boolean {
-    const isAsOften = (name = ''): boolean => this.run.named(name).length >= this.control.named(name).length
-    return this.control.calls.every((call) => call.property === property || isAsOften(this.control.names.get(call)))
   }
 
   /** True for a call of each round of a client that ends when it ends in the control, and lacks only operations of later rounds. */
@@ -154,7 +152,9 @@ export class Comparison {
 
   /** The usual interval of a regular call, in milliseconds. */
   #interval(call: PastCall): number {
-    const intervals = this.control.intervals(this.nameOf(call)).sort((a, b) => a - b)
+    const usual = this.control.named(this.nameOf(call))
+    const intervals = usual.slice(1).map(({ began }, index) => began - (usual[index]?.began ?? began))
+    intervals.sort((a, b) => a - b)
     return intervals[intervals.length >> 1] ?? 0
   }
 
@@ -174,7 +174,8 @@ export class Comparison {
 
   /** How much longer than in the control the client makes calls, in milliseconds. */
   #additionalTime(): number {
-    return this.run.duration - this.control.duration
+    const lasts = ({ calls }: NamedCalls): number => (calls.at(-1)?.began ?? 0) - (calls[0]?.began ?? 0)
+    return lasts(this.run) - lasts(this.control)
   }
 
   /** False for calls in sessions of two visitors. */

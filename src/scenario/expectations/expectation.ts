@@ -12,9 +12,8 @@ import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
 import type { Gap, Part, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
-import { isCompared } from './reaction.ts'
 import { judgeRows } from './rows.ts'
-import { callRange } from './text.ts'
+import { callRange, isCompared } from './text.ts'
 
 export interface Outcome extends Pick<Part, 'state' | 'found' | 'wanted' | 'nearest'> {
   /** Its own id, or `expect-<n>` counted from 1. */

@@ -7,14 +7,12 @@ export const isElsewhere = (call: PastCall, { property }: Pick<PastCall, 'proper
   ![undefined, property].includes(call.property)
 
 /** True where only calls about the lost property are missing: a regular read may then be the reaction as well as not. */
-export const leavesProperty = (
-  later: readonly PastCall[],
-  { property, refusalCode }: PastCall,
-  comparison: Comparison,
-): boolean =>
-  refusalCode === 'property_not_administrable' &&
-  later.every((call) => call.property !== property) &&
-  comparison.hasAllCallsBut(property)
+export function leavesProperty(later: readonly PastCall[], affected: PastCall, { run, control }: Comparison): boolean {
+  const { property, refusalCode } = affected
+  if (refusalCode !== 'property_not_administrable' || later.some((call) => call.property === property)) return false
+  const isAsOften = (name = ''): boolean => run.named(name).length >= control.named(name).length
+  return control.calls.every((call) => call.property === property || isAsOften(control.names.get(call)))
+}
 
 /** Says that a client leaves a property that it lost from a regular read on; undefined when it does not. */
 export function leftAfter(read: PastCall, affected: PastCall, comparison: Comparison): string | undefined {

@@ -68,6 +68,9 @@ export const isKnown = (visitor: string): boolean => !visitor.endsWith(' ')
 export const emailsOf = (calls: readonly PastCall[]): readonly string[] =>
   calls.flatMap((call) => (call.session === undefined ? [] : (call.form('email') ?? [])))
 
+/** A client may leave out one turn after a failed call, or as many as the response asks for. */
+const allowedWait = (failed: PastCall): number => Math.max(requestedWait(failed) ?? 0, 1)
+
 /** The calls of a run by name, in the order sent. */
 export class NamedCalls {
   readonly calls: readonly PastCall[]
@@ -92,26 +95,15 @@ export class NamedCalls {
     return this.calls.filter(isNext).sort(bySending)[0]
   }
 
-  /** How long calls are made, in milliseconds. */
-  get duration(): number {
-    return (this.calls.at(-1)?.began ?? 0) - (this.calls[0]?.began ?? 0)
-  }
-
-  /** The times between calls of a name, in milliseconds. */
-  intervals(name: string): number[] {
-    const of = this.named(name)
-    return of.slice(1).map(({ began }, index) => began - (of[index]?.began ?? began))
-  }
-
-  /** The turns that calls of a name leave out. @param failed counts only those after it: one, or as many as the response asks for */
-  turnsLeftOut(name: string, interval: number, failed?: readonly PastCall[]): number {
+  /** The turns that calls of a name leave out. @param failed counts only those after it, and of them only as many as fit in its wait */
+  turnsLeftOut(name: string, interval: number, failed?: readonly PastCall[], waitAfter = allowedWait): number {
     const own = this.named(name)
     return own.reduce((sum, last, index) => {
       const until = own[index + 1]?.began ?? last.began
-      const turns = Math.max(Math.round((until - last.began) / interval) - 1, 0)
-      if (!failed || turns === 0) return sum + turns
+      const turns = Math.max((until - last.began) / interval - 1, 0)
+      if (!failed) return sum + turns
       const since = failed.filter(({ client, began }) => client === last.client && began >= last.began && began < until)
-      const asked = since.reduce((wait, call) => wait + Math.max(requestedWait(call) ?? 0, 1), 0)
+      const asked = since.reduce((wait, call) => wait + waitAfter(call), 0)
       return sum + Math.min(turns, Math.ceil(asked / interval))
     }, 0)
   }

@@ -46,6 +46,10 @@ export function pastCall(entry: Entry) {
   }
 }
 
+/** True for a call that succeeded, or that the service refused for what it asks for. */
+export const isDecided = ({ effective, refused, status }: PastCall): boolean =>
+  effective || ((refused || status >= 400) && status < 500 && ![401, 403, 429].includes(status))
+
 /** False for calls whose token and user agent differ. */
 export const mayShareProgram = (one: PastCall, other: PastCall): boolean =>
   one.token === other.token || one.header('user-agent') === other.header('user-agent')

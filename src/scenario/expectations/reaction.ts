@@ -31,10 +31,6 @@ const WANTED = {
   stops: `no such call after the refusal, of a client with threads later than ${SHARED_AFTER} after it`,
 } as const
 
-/** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
-export const isCompared = (expectation: Expectation): boolean =>
-  expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
-
 /** Judges a reaction to each affected call. @param facts undefined without a comparison @param why there is none */
 export function judgeReaction(expectation: Expectation, start: Start, facts?: ReactionFacts, why = NO_CONTROL) {
   const { reaction = 'looks-again' } = expectation
@@ -185,8 +181,9 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
   const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
   const met = { state: 'met', text, calls: again ? [again] : [] } as const
   const isReader = comparison.control.calls.every(({ method, operation }) => method === 'GET' || operation === TOKEN_OPERATION)
-  const leftOut = comparison.leftOut.find(({ method }) => isReader || method !== 'GET')?.operation
-  if (done >= usual) return leftOut ? untold(`${text}, but fewer calls of ${leftOut}: check what the client tells of them`) : met
+  const undone = comparison.undone.find(({ method }) => isReader || method !== 'GET')?.operation
+  const fewer = undone ? untold(`${text}, but fewer calls of ${undone}: check what the client tells of them`) : undefined
+  if (done >= usual) return fewer ?? met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
   const wider = comparison.widerRead(affected)
@@ -204,11 +201,13 @@ function completes(affected: PastCall, { comparison, restarts }: ReactionFacts):
     const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
     const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
     const isRound = isRegular || hasFewerRounds || (isComplete && comparison.hasRounds(affected))
-    const replaced = { ...met, text: `${text}; ${callText(again)} came in its place` }
+    const replaced = (isRepeated ? undefined : fewer) ?? { ...met, text: `${text}; ${callText(again)} came in its place` }
     const early = isRepeated ? undefined : comparison.nextWithinWait(affected)
     if (isRepeated ? isRound : comparison.isLeftToNextTurn(affected))
       return early ? untold(`${callText(early)} follows before the time asked for, as it does without the fault`) : replaced
-    if (isRepeated && comparison.lastsAsLong(affected) && (isReader || leftOut === undefined))
+    if (comparison.isLeftToNextTurn(affected, true))
+      return untold(`${text}: it paused, and went on with ${callText(again)}: it may have waited longer each time`)
+    if (isRepeated && comparison.lastsAsLong(affected) && comparison.leftOut.every(({ method }) => method === 'GET'))
       return untold(`${text}: it was repeated, and time may have run out`)
   }
   const removal = comparison.missingRemoval(affected)

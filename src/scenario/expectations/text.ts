@@ -47,6 +47,10 @@ export function callsText(expectation: Expectation): string {
 /** What a call must have in common with the earlier one. */
 export const sharedFields = ({ same }: Expectation): readonly ComparedField[] => [same ?? []].flat()
 
+/** False for selected calls that are to succeed after the affected one: they are judged by themselves. */
+export const isCompared = (expectation: Expectation): boolean =>
+  expectation.reaction !== undefined && (expectation.reaction !== 'completes' || selectionTexts(expectation).next().done === true)
+
 /** The selected calls as text, such as `of requestToken by client desk`; empty for every call. */
 export function* selectionTexts(of: Omit<Expectation, 'count' | 'never' | 'after' | 'state'>): Generator<string> {
   const { operation, tag, method, property, client, session, where, status, refused } = of

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, exchangesOf, failedCall, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
+import {
+  at,
+  type Case,
+  call,
+  cases,
+  closesOn,
+  exchangesOf,
+  failedCall,
+  judgement,
+  offenceTexts,
+  type Step,
+  token,
+} from '../exchanges-of.ts'
 
 describe('resilience/call-completed', () => {
-  const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
-    call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
   const fails = (carried: string, property = 1, more: Step = {}): Step =>
     at('listTariffs', carried, property, { ...failedCall(503), operation: 'listTariffs', property, ...more })
   const goesOn = (carried: string): Step[] => [at('listTariffs', carried, 2), at('listTariffs', carried, 3)]
@@ -68,7 +78,6 @@ describe('resilience/call-completed', () => {
   const lost = at('createBlackBooking', 'w', 1, write)
   const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
   const sent = at('createBlackBooking', 'w', 1, { method: 'POST' })
-  const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
     ['reads what it did', [token('r'), token('w'), lost, at('listBlackBookings', 'w', 1), ...closesOn], 'passed'],
@@ -112,6 +121,34 @@ describe('resilience/call-completed', () => {
         ...closesOn,
       ],
       'passed',
+    ],
+    ...[
+      { status: 401, refusalCode: 'token_expired' } as const,
+      { status: 403, refusalCode: 'scope_not_held' } as const,
+      { networkFault: 'invented' } as const,
+    ].map(
+      (useless): Case => [
+        `reads twice at once, and the first gets ${Object.values(useless).join(' ')}`,
+        [
+          token('w'),
+          at('listTariffs', 'w', 1, { ms: 90, ...useless }),
+          { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 100 },
+          ...closesOn,
+        ],
+        'failed',
+        [3, 4, 5],
+      ],
+    ),
+    [
+      'reads twice at once, and its hang-up on the second is seen 300 ms after the first is answered',
+      [
+        token('w'),
+        at('listTariffs', 'w', 1, { ms: 90 }),
+        { ...fails('w'), aborted: true, status: 0, wait: -80, ms: 380 },
+        ...closesOn,
+      ],
+      'noted',
+      [3, 4, 5],
     ],
     [
       'reads twice at once, and the second is given up long after the first is answered',

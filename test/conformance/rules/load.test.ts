@@ -223,6 +223,8 @@ describe('resilience/hang-up', () => {
     ['sends calls again that take long, and hangs up on the slower ones', sentAgain(250), 'passed'],
     ['sends calls again after it has hung up on them', sentAgain(500), 'warned', [1, 4]],
     ['sends calls twice at once, and hangs up when one is answered', sentTwice(100), 'passed'],
+    ['sends calls twice at once, and its hang-ups are seen 300 ms after one is answered', sentTwice(300), 'passed'],
+    ['its other worker gives the same call up a second after one is answered', sentTwice(1000), 'warned', [2, 4, 6]],
     ['its other worker gives the same call up long after one is answered', sentTwice(4900), 'warned', [2, 4, 6]],
     [
       'sends a call in the millisecond in which the one before is answered, and gives it up after a second',

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { call, exchangesOf, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
+import { at, closesOn, exchangesOf, judgement, offenceTexts, type Step, token } from '../exchanges-of.ts'
 
-const at = (operation: string, carried: string, property: number, more: Step = {}): Step =>
-  call(operation, carried, { property, target: `/service/api/${operation}/${property}`, ...more })
 const unsent = at('createBlackBooking', 'w', 1, { method: 'POST', networkFault: 'cut-before', status: 0 })
 const waits: Step = { ...unsent, networkFault: 'status', status: 503 }
-const closesOn = [at('createBlackBooking', 'w', 2, { method: 'POST' }), at('createBlackBooking', 'w', 3, { method: 'POST' })]
 
 test('a write that waits may be dropped where its row is removed without the fault', () => {
   const made = at('createBlackBooking', 'w', 1, { method: 'POST', changed: { bookings: [7] } })

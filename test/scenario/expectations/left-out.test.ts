@@ -3,7 +3,7 @@ import type { Entry } from '../../../src/journal/entry.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
 import { NamedCalls } from '../../../src/scenario/expectations/named-calls.ts'
 import { NOW } from '../../support/small-world.ts'
-import { close, FAILED, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
+import { close, FAILED, FORBIDDEN, reactionTo, read, type Step, TAKEN } from './client-steps.ts'
 
 const COMPLETES: Expectation = { id: 'completes', reaction: 'completes' }
 
@@ -27,17 +27,34 @@ describe('completes, by a client that leaves something out', () => {
 
   test.each<[asked: string | undefined, turns: number, state: string]>([
     [undefined, 1, 'met'],
-    [undefined, 2, 'unmet'],
+    [undefined, 2, 'inconclusive'],
     ['1', 1, 'met'],
-    ['1', 14, 'unmet'],
+    ['1', 14, 'inconclusive'],
     ['10', 1, 'met'],
     ['25', 3, 'met'],
-    ['25', 4, 'unmet'],
+    ['25', 4, 'inconclusive'],
   ])('a poller with Retry-After %s after a failed poll may leave out %i turns: %s', (asked, turns, state) => {
     const responseHeaders = asked === undefined ? undefined : { 'Retry-After': asked }
     const back = 6 + turns
     const run = [...rounds(1, 4), poll(50, { ...FAILED, responseHeaders }), ...rounds(back, 20)]
     expect(reactionTo(COMPLETES, run, rounds(1, 20)).state).toBe(state)
+  })
+
+  test.each<[about: string, failed: readonly number[], back: number]>([
+    ['waits longer each time', [4, 5, 6.9], 11],
+    ['doubles its wait, with jitter', [4, 5.4, 7.8, 12.2], 20.6],
+    ['stops for five seconds', [4, 5, 6], 11],
+  ])('a poller that %s after failed polls cannot be told, and one that does not go on is unmet', (_, failed, back) => {
+    const from = (first: number, last: number) =>
+      Array.from({ length: Math.floor(last - first) + 1 }, (_, index) => poll(first + index))
+    const down = failed.map((second) => poll(second, { ...FAILED, responseHeaders: { 'Retry-After': '1' } }))
+    const run = (...later: readonly Step[]) => reactionTo(COMPLETES, [...from(1, 3), ...down, ...later], from(1, 30))
+    expect(run(...from(back, 30))).toEqual({
+      state: 'inconclusive',
+      text: expect.stringMatching(/: it paused, and went on with #\d+ GET .*: it may have waited longer each time$/),
+    })
+    expect(run().state, 'does not go on').toBe('unmet')
+    expect(run(...from(back, 25)).state, 'ends early').toBe('unmet')
   })
 
   test('a poller may leave out turns after another call of its round failed, and none where nothing failed', () => {
@@ -67,14 +84,20 @@ describe('completes, by a client that leaves something out', () => {
     expect(run('5', look(20, 2)).state, 'another thread').toBe('met')
   })
 
-  test('a write that is refused, or fails for another reason, is not left out, nor is a token that is not needed', () => {
+  test('a write that the service refuses is not left out, one that only fails is, and a token that is not needed is not', () => {
     const asks = (scope: string): Step =>
       close(9, { operation: 'requestToken', target: '/service/oauth/token', request: scope, path: {} })
     const control = [asks('scope=a'), close(1), close(2), close(3)]
     const state = (...later: readonly Step[]) =>
       reactionTo(COMPLETES, [asks('scope=a'), close(1, FAILED), close(1), ...later], control).state
     expect(state(close(2), close(3, { ...TAKEN, fault: ['race/taken'] }), read()), 'refused').toBe('met')
-    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] })), 'failed').toBe('met')
+    expect(state(close(2), close(3, { ...TAKEN, status: 404 })), 'not found').toBe('met')
+    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] })), 'failed').toBe('inconclusive')
+    expect(state(close(2), close(3, { ...FAILED, fault: ['other/slow'] }), close(3)), 'repeated').toBe('met')
+    const refused = { ...FORBIDDEN, refusalCode: 'token_expired', status: 401 } as const
+    expect(state(...[2, 3].map((room) => close(room, refused))), 'its token is over').toBe('inconclusive')
+    for (const status of [403, 429])
+      expect(state(close(2), close(3, { ...FORBIDDEN, status })), String(status)).toBe('inconclusive')
     expect(state(close(2, TAKEN), close(4)), 'another room, and one less').toBe('inconclusive')
     const usual = [...control, asks('scope=b')]
     const run = [asks('scope=a'), close(1, FAILED), close(1), close(2), close(3)]
@@ -93,6 +116,7 @@ describe('completes, by a client that leaves something out', () => {
       ).state,
     ).toBe('met')
     expect(successes).toHaveBeenCalledTimes(2)
+    successes.mockRestore()
   })
 
   test('a client that leaves out other writes cannot be told: it may have told a person', () => {
