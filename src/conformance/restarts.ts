@@ -33,7 +33,7 @@ export class Restarts {
   readonly #all: readonly Restart[]
   readonly #clients: ReadonlyMap<string, string>
 
-  /** @param isPartial true when earlier calls are missing: what these may have made certain is taken as certain */
+  /** @param isPartial true when calls are missing: what these may have made certain is taken as certain, a token in a gap too */
   constructor(calls: readonly RestartFacts[], isPartial = false) {
     this.#clients = new Map(calls.flatMap(({ token, client }) => (token && client ? [[token, client]] : [])))
     const sorted = calls.toSorted(bySending)
@@ -95,9 +95,11 @@ function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonl
     if (last && isOver(openUntil) && !used.has(connection)) {
       const isKept = firstKept < index && index <= lastKept && (method === 'GET' || !hasFreshWrites)
       const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
-      const signs = Number(isBegin) + Number(operation === TOKEN_OPERATION && isOver(tokensUntil))
+      const isGap = isPartial && call.id > last.id + 1
+      const signs = Number(isBegin) + Number((isGap || operation === TOKEN_OPERATION) && isOver(tokensUntil))
       const isCertain = leftAt >= last.real || signs + Number(isPartial) >= (isKept ? 1 : 2)
-      if (isCertain || isKept) found.push({ from: last.real, to: real, firstId: call.id, isCertain })
+      const begun = isGap ? { real: last.real, id: last.id + 1 } : call
+      if (isCertain || isKept) found.push({ from: last.real, to: begun.real, firstId: begun.id, isCertain })
     }
     work = operation === TOKEN_OPERATION ? 0 : work + 1
     if (textOf(call) === begin) isBeginOpen = call.status >= 400 || (networkFault !== undefined && networkFault !== 'delay')

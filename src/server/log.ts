@@ -22,11 +22,9 @@ const NEWLINE = 10
 /** Lines as one text, which a slow reader takes in parts. */
 interface LinesText {
   readonly bytes: Buffer
-  /** How many bytes are written. */
-  written: number
-  /** How many lines of the log it has. */
+  writtenBytes: number
+  /** Without its first line if that tells of lost ones. */
   readonly lineCount: number
-  /** The number in its first line, which says how many were lost before; 0 without such a line. */
   readonly lostBefore: number
 }
 
@@ -94,16 +92,12 @@ class BufferedLines {
     const lines = this.#takeWaiting()
     const all = lostBefore > 0 ? [this.#lostLine(lostBefore, this.#error), ...lines] : lines
     this.#untold = 0
-    return {
-      bytes: Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`),
-      written: 0,
-      lineCount: lines.length,
-      lostBefore,
-    }
+    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${all.join('\n')}\n`)
+    return { bytes, writtenBytes: 0, lineCount: lines.length, lostBefore }
   }
 
   /** Counts the lines that were not written as a whole. */
-  #loseText({ bytes, written, lineCount, lostBefore }: LinesText, error: string): void {
+  #loseText({ bytes, writtenBytes: written, lineCount, lostBefore }: LinesText, error: string): void {
     const missing = bytes.subarray(written).toString('latin1').split('\n').length - 1
     if (missing > lineCount) this.#untold += lostBefore
     this.#lose(Math.min(missing, lineCount), error)
@@ -128,9 +122,9 @@ const BUSY = 'EAGAIN'
 
 /** Writes a text. A closed or slow reader and a full disk throw nothing: they leave bytes unwritten. @returns the reason */
 function writeOut(text: LinesText, wait: { leftMs: number }): string | undefined {
-  while (text.written < text.bytes.length) {
+  while (text.writtenBytes < text.bytes.length) {
     try {
-      text.written += writeSync(1, text.bytes, text.written)
+      text.writtenBytes += writeSync(1, text.bytes, text.writtenBytes)
     } catch (thrown) {
       const error = codeOf(thrown) || String(thrown)
       if (error !== BUSY || wait.leftMs <= 0) return error

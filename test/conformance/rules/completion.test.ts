@@ -238,34 +238,11 @@ describe('resilience/call-completed', () => {
     expect(judgement('resilience/call-completed', steps)[0], 'not known').toBe('failed')
   })
 
-  test.each([
-    [504, 'listBlackBookings', 'noted'],
-    [504, 'listTariffs', 'failed'],
-    [503, 'listBlackBookings', 'failed'],
-  ] as const)('a recording does not tell whether a write with %i was carried out; %s: %s', (status, reads, outcome) => {
-    const write = at('createBlackBooking', 'a', 1, {
-      ...failedCall(status),
-      operation: 'createBlackBooking',
-      method: 'POST',
-      property: 1,
-    })
-    const steps = [token('a'), write, at(reads, 'a', reads === 'listTariffs' ? 2 : 1), ...goesOn('a')]
-    expect(judgement('resilience/call-completed', steps, { missing: ['rows'] })[0]).toBe(outcome)
-    expect(judgement('resilience/call-completed', steps)[0], 'the journal tells that it was not').toBe('failed')
-  })
-
   test('says how the call ended, and two of those that came after it', () => {
-    expect(offenceTexts('resilience/call-completed', [token('a'), fails('a'), ...goesOn('a'), ...goesOn('a')])).toEqual([
-      '#2 listTariffs was answered 503 and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',
-    ])
-    expect(
-      offenceTexts('resilience/call-completed', [
-        token('a'),
-        fails('a', 1, { networkFault: 'cut-before', status: 0 }),
-        ...goesOn('a'),
-      ]),
-    ).toEqual([
-      '#2 listTariffs got no usable response and was never repeated, although the client continued with #3 listTariffs, #4 listTariffs',
-    ])
+    const texts = (more: Step = {}) =>
+      offenceTexts('resilience/call-completed', [token('a'), fails('a', 1, more), ...goesOn('a'), ...goesOn('a')])
+    const goesOnText = 'was never repeated, although the client continued with #3 listTariffs, #4 listTariffs'
+    expect(texts()).toEqual([`#2 listTariffs was answered 503 and ${goesOnText}`])
+    expect(texts({ networkFault: 'cut-before', status: 0 })).toEqual([`#2 listTariffs got no usable response and ${goesOnText}`])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, cases, exchangesOf, judgement, type Step, token } from '../exchanges-of.ts'
+import { at, call, cases, exchangesOf, failedCall, judgement, type Step, token } from '../exchanges-of.ts'
 
 const write = (more: Step = {}): Step =>
   call('createBlackBooking', 'a', { method: 'POST', subject: { property: 1, rooms: [7] }, ...more })
@@ -105,4 +105,26 @@ describe('resilience/parallel-twin', () => {
     ['is two programs', [token('a'), token('b', { client: 'b' }), slow(), beside({ client: 'b', token: 'b' })], 'noted', [3, 4]],
     ['reads twice at once', [token('a'), look({ ms: 100 }), look({ wait: -50 })], 'not-exercised'],
   ])
+})
+
+test.each([
+  [504, 'listBlackBookings', 'noted'],
+  [504, 'listTariffs', 'failed'],
+  [503, 'listBlackBookings', 'failed'],
+] as const)('a recording does not tell whether a write with %i was carried out; %s: %s', (status, reads, outcome) => {
+  const write = at('createBlackBooking', 'a', 1, {
+    ...failedCall(status),
+    operation: 'createBlackBooking',
+    method: 'POST',
+    property: 1,
+  })
+  const steps = [
+    token('a'),
+    write,
+    at(reads, 'a', reads === 'listTariffs' ? 2 : 1),
+    at('listTariffs', 'a', 2),
+    at('listTariffs', 'a', 3),
+  ]
+  expect(judgement('resilience/call-completed', steps, { missing: ['rows'] })[0]).toBe(outcome)
+  expect(judgement('resilience/call-completed', steps)[0], 'the journal tells that it was not').toBe('failed')
 })

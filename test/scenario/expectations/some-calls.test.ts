@@ -60,6 +60,42 @@ const expectationsOf = fc.array(wanted, { minLength: 1, maxLength: 5 }).map((lis
   return made
 })
 
+type Run = [Expectation[], Record<string, unknown>[], number, number[]]
+const [FIRST, NEVER_AFTER] = [
+  { id: 'e0', operation: 'getPrices' },
+  { after: 'e0', same: ['session'], operation: 'getPrices' },
+] as const
+/** Missing: the token request that shows that a program was started again. */
+const HIDDEN_RESTART: Run = [
+  [
+    { ...FIRST, refused: true },
+    { id: 'e1', never: true, ...NEVER_AFTER },
+  ],
+  [
+    { operation: 'getPrices', session: 'one' },
+    { operation: 'getPrices', session: 'two', refused: true },
+    { operation: 'requestToken', session: 'one' },
+    { operation: 'getPrices', session: 'two' },
+    { operation: 'requestToken', session: 'one' },
+  ],
+  1,
+  [2, 0],
+]
+/** Missing: the first call of the program that was started again. */
+const MOVED_RESTART: Run = [
+  [FIRST, { id: 'e1', fault: 'f', count: 0, ...NEVER_AFTER }],
+  [
+    { operation: 'getPrices', session: 'one', connection: 2, ms: 1500 },
+    { operation: 'getPrices', session: 'one', connection: 2, ms: 1500 },
+    { operation: 'getPrices', session: 'one', connection: 1, ms: 2500 },
+    { operation: 'getPrices', session: 'one', client: 'site', fault: true, ms: 1500 },
+    { operation: 'getPrices', session: 'one', connection: 1 },
+    { operation: 'getPrices', session: 'one' },
+  ],
+  1,
+  [0, 2],
+]
+
 test.each([
   ['the oldest calls', false],
   ['some calls', true],
@@ -84,7 +120,7 @@ test.each([
         expect([all[index]?.state, 'inconclusive'], JSON.stringify(outcome)).toContain(outcome.state)
       }
     }),
-    { numRuns: 2500 },
+    { numRuns: 2500, examples: [HIDDEN_RESTART, MOVED_RESTART].map((run) => [run]) },
   )
   expect(told).toBeGreaterThan(1000)
 })
