@@ -6,7 +6,10 @@ import { UsageError } from './usage-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Variables that `understay run` sets for its command, and `start --detach` for its server, and those that Kubernetes sets for a service named understay. */
+/**
+ * Variables that `understay run` sets for its command, `start --detach` for its server, and Kubernetes for a service named
+ * understay.
+ */
 const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*)$/
 
 export function readEnvironment(env: Environment): RawSettings {

@@ -75,6 +75,17 @@ const busy = (): never => {
 }
 const messagesIn = (text: string): readonly string[] => text.split('\n').flatMap((line) => (line ? [JSON.parse(line).msg] : []))
 
+/** A log whose reader takes nothing until it goes on. */
+async function logOfPausedReader() {
+  const reader = { read: '', isPaused: true }
+  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
+    if (reader.isPaused) busy()
+    reader.read += text.subarray(from).toString()
+    return text.length - from
+  })
+  return { log: openLog('json', 'info'), reader }
+}
+
 test('a slow reader gets every line, also at the end of the program', async () => {
   let read = ''
   const pausesUntil = Date.now() + 300
@@ -105,32 +116,22 @@ test('at the end of the program a reader is waited for two seconds in all, howev
 })
 
 test('a line that is longer than what may wait is written', async () => {
-  let read = ''
-  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
-    read += text.subarray(from).toString()
-    return text.length - from
-  })
-  const log = openLog('json', 'info')
+  const { log, reader } = await logOfPausedReader()
+  reader.isPaused = false
   log.info('x'.repeat(2_000_000))
   log.flush()
-  expect([messagesIn(read)[0]?.length, log.lostLines]).toEqual([2_000_000, 0])
+  expect([messagesIn(reader.read)[0]?.length, log.lostLines]).toEqual([2_000_000, 0])
 })
 
 test('lines wait for a reader that pauses, a limited number of them; the next ones say how many are lost', async () => {
-  let [read, isPaused] = ['', true]
-  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
-    if (isPaused) busy()
-    read += text.subarray(from).toString()
-    return text.length - from
-  })
-  const log = openLog('json', 'info')
+  const { log, reader } = await logOfPausedReader()
   for (let index = 0; index < 15_000; index++) log.info(`${index}`.padEnd(100, '.'))
   const { lostLines = 0 } = log
   expect(lostLines).toBeGreaterThan(5000)
   expect(lostLines, 'the newest are kept').toBeLessThan(12_000)
-  isPaused = false
-  await expect.poll(() => read).toContain('14999')
-  const messages = messagesIn(read)
+  reader.isPaused = false
+  await expect.poll(() => reader.read).toContain('14999')
+  const messages = messagesIn(reader.read)
   const told = messages.findIndex((message) => message.includes('are lost'))
   const numbers = messages.map(Number.parseFloat).filter((number) => !Number.isNaN(number))
   expect(messages.length - 1 + lostLines).toBe(15_000)
@@ -139,18 +140,12 @@ test('lines wait for a reader that pauses, a limited number of them; the next on
 })
 
 test('a long line waits for a reader that pauses', async () => {
-  let [read, isPaused] = ['', true]
-  const { openLog } = await logThatWritesWith((_, text, from = 0) => {
-    if (isPaused) busy()
-    read += text.subarray(from).toString()
-    return text.length - from
-  })
-  const log = openLog('json', 'info')
+  const { log, reader } = await logOfPausedReader()
   for (let index = 0; index < 300; index++) log.info(`${index}`.padEnd(200, '.'))
   log.info('x'.repeat(2_000_000))
-  isPaused = false
+  reader.isPaused = false
   log.flush()
-  expect(messagesIn(read).at(-1)).toHaveLength(2_000_000)
+  expect(messagesIn(reader.read).at(-1)).toHaveLength(2_000_000)
 })
 
 test('the limit of sandboxes counts those on disk, which stay usable', async () => {

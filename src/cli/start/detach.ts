@@ -33,49 +33,39 @@ export async function startDetached(args: readonly string[], file: string): Prom
   const ownLog = `${name}.${process.pid}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
   try {
-    return await startWith(args, { file, log, ownLog, output })
+    const own = args.filter((arg) => arg !== '--detach')
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
+      detached: true,
+      env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
+      stdio: ['ignore', output, output, 'ipc'],
+    })
+    const started = await new Promise<StartedMessage | number>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as StartedMessage))
+      child.once('exit', (code) => resolve(code ?? 1))
+      child.once('error', reject)
+    })
+    if (typeof started === 'number') {
+      process.stderr.write(readFileSync(ownLog, 'utf8'))
+      return started
+    }
+    try {
+      writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+      renameSync(ownLog, log)
+    } catch (error) {
+      child.kill()
+      const isOther = codeOf(error) === 'EEXIST'
+      if (!isOther) rmSync(file, { force: true })
+      const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)
+      throw new UsageError(`--server-file: ${problem}`)
+    }
+    child.disconnect()
+    child.unref()
+    process.stdout.write(
+      `${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`,
+    )
+    return 0
   } finally {
     closeSync(output)
     rmSync(ownLog, { force: true })
   }
-}
-
-interface Paths {
-  readonly file: string
-  readonly log: string
-  readonly ownLog: string
-  /** Descriptor of the own log. */
-  readonly output: number
-}
-
-async function startWith(args: readonly string[], { file, log, ownLog, output }: Paths): Promise<number> {
-  const own = args.filter((arg) => arg !== '--detach')
-  const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
-    detached: true,
-    env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
-    stdio: ['ignore', output, output, 'ipc'],
-  })
-  const started = await new Promise<StartedMessage | number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as StartedMessage))
-    child.once('exit', (code) => resolve(code ?? 1))
-    child.once('error', reject)
-  })
-  if (typeof started === 'number') {
-    process.stderr.write(readFileSync(ownLog, 'utf8'))
-    return started
-  }
-  try {
-    writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
-    renameSync(ownLog, log)
-  } catch (error) {
-    child.kill()
-    const isOther = codeOf(error) === 'EEXIST'
-    if (!isOther) rmSync(file, { force: true })
-    const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)
-    throw new UsageError(`--server-file: ${problem}`)
-  }
-  child.disconnect()
-  child.unref()
-  process.stdout.write(`${started.url} runs in the background (process ${child.pid}, output in ${log}); understay stop ends it\n`)
-  return 0
 }
