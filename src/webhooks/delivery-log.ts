@@ -116,10 +116,10 @@ export class DeliveryLog {
     this.#deliveries.splice(0, this.#deliveries.length, ...kept)
   }
 
-  /** Marks the deliveries of events after a time: the clock and the rows were set back to it. */
-  rewind(now: Instant): void {
+  /** Marks the deliveries of events after the last one that is left: the rows were set back to it. */
+  rewind(lastEvent: number): void {
     for (const delivery of this.#deliveries)
-      if (delivery.at > now) {
+      if (delivery.event !== undefined && delivery.event > lastEvent) {
         delivery.undone = true
         this.store(delivery)
       }

@@ -25,6 +25,8 @@ export interface Delivery {
   readonly hook: number
   /** Without secrets. */
   readonly url: string
+  /** Id of the first event of its change; a restored state has other events. */
+  readonly event?: number | undefined
   readonly task: string
   readonly property?: number | undefined
   /** A contract uid. */
@@ -48,7 +50,7 @@ export interface Delivery {
   error?: string | undefined
   /** Id of the fault that affected it. */
   fault?: string | undefined
-  /** True when the state was restored to a time before its event: no rule judges it. */
+  /** True when the state was restored to one without its event: no rule judges it. */
   undone?: true
   /** Id of the delivery that it repeats. */
   readonly repeats?: number | undefined

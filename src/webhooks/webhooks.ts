@@ -3,6 +3,7 @@
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Instant } from '../base/instant.ts'
 import { isPromise } from '../base/maybe-promise.ts'
+import type { WorldEvent } from '../domain/event/events.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow, steadyNow } from '../simulation/clock.ts'
 import type { Commit } from '../store/commit.ts'
@@ -22,16 +23,16 @@ function sendTime(now: Instant, { delay, burst }: Pick<HookFault, 'delay' | 'bur
   return burst === 0 ? earliest : earliest - (earliest % burst) + burst
 }
 
-interface NewDelivery extends Pick<Delivery, 'task' | 'property' | 'booking' | 'body' | 'fault'> {
+interface NewDelivery extends Pick<Delivery, 'event' | 'task' | 'property' | 'booking' | 'body' | 'fault'> {
   readonly repeated?: Delivery
   readonly origin?: Origin
   /** When its event happened; by default now. */
-  readonly at?: Instant
+  readonly at?: Instant | undefined
 }
 
-/** When the events of a change happened: during a move of the clock, earlier than the clock shows afterwards. */
-const timeOf = (commit: Commit): Instant | undefined =>
-  commit.rowsOf('events').flatMap(({ before, after }) => (after && !before ? [after.at] : []))[0]
+/** The first event of a change. During a move of the clock, its time is earlier than the clock shows afterwards. */
+const firstEvent = (commit: Commit): WorldEvent | undefined =>
+  commit.rowsOf('events').flatMap(({ before, after }) => (after && !before ? [after] : []))[0]
 
 export class Webhooks {
   readonly deliveries: DeliveryLog
@@ -60,24 +61,27 @@ export class Webhooks {
     const hooks = webhooks.all().filter(({ enabled }) => enabled)
     if (hooks.length === 0 || this.#closed) return
     const runs = notificationsOf(commit, this.#host.choices())
-    const at = timeOf(commit) ?? this.#host.now()
+    const { id: event, at } = firstEvent(commit) ?? {}
     for (const notifications of runs)
-      for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, at })
+      for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, event, at })
     this.#host.storeProgress()
   }
 
-  #notify(hook: Webhook, notification: Notification, { origin, at }: { readonly origin: Origin; readonly at: Instant }): void {
-    const manager = managerOf(notification, origin.user, this.#host.db())
+  #notify(
+    hook: Webhook,
+    notification: Notification,
+    about: Pick<NewDelivery, 'event' | 'at'> & { readonly origin: Origin },
+  ): void {
+    const manager = managerOf(notification, about.origin.user, this.#host.db())
     if (hook.managerId !== 0 && hook.managerId !== manager) return
     const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.deliveries.nextId}`)
     const event = {
+      ...about,
       task: notification.task,
       property: propertyOf(notification),
       booking: bookingOf(notification),
       body: payloadText(notification, manager),
       fault: fault?.id,
-      origin,
-      at,
     }
     const delivery = this.#create(hook, event)
     const now = this.#host.timers.now()
@@ -172,9 +176,9 @@ export class Webhooks {
     const delivery = this.deliveries.find(id)
     const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
     if (!hook || this.#closed) return undefined
-    const { task, property, booking, body } = delivery
+    const { event, task, property, booking, body } = delivery
     const repeated = delivery.repeats === undefined ? delivery : (this.deliveries.find(delivery.repeats) ?? delivery)
-    const again = this.#create(hook, { task, property, booking, body, repeated })
+    const again = this.#create(hook, { event, task, property, booking, body, repeated })
     this.deliveries.store(again)
     this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#host.timers.now()))
     this.#host.storeProgress()
@@ -192,10 +196,11 @@ export class Webhooks {
     this.deliveries.clear()
   }
 
-  /** Drops what waits of events after a time: the clock and the rows were set back to it. */
-  rewind(now: Instant): void {
-    for (const queue of this.#queues.values()) queue.dropIf(({ at }) => at > now, 'its event was undone: the state was restored')
-    this.deliveries.rewind(now)
+  /** Drops what waits of events after the last one that is left: the rows were set back to it. */
+  rewind(lastEvent: number): void {
+    this.deliveries.rewind(lastEvent)
+    for (const queue of this.#queues.values())
+      queue.dropIf(({ undone }) => undone === true, 'its event was undone: the state was restored')
   }
 
   /**

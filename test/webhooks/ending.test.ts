@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../../src/domain/event/events.ts'
 import { startUnderstay } from '../../src/index.ts'
+import { realNow } from '../../src/simulation/clock.ts'
 import type { Sandbox } from '../../src/world/world.ts'
 import { TestTime } from '../support/test-time.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -62,6 +63,21 @@ describe('waiting deliveries', () => {
     await understay.close()
     await expect.poll(cut).toBe(1)
     expect(got).toHaveLength(1)
+  })
+
+  test.each(['real', 'frozen'] as const)('end with a restore to before their event (%s clock)', async (run) => {
+    const { got, url } = await silentReceiver()
+    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(url)] } })
+    if (run === 'real') sandbox.store.setClock({ at: realNow(), real: realNow(), speed: 1 })
+    tell(sandbox, 1)
+    tell(sandbox, 2)
+    const snapshot = sandbox.store.snapshot()
+    tell(sandbox, 3)
+    tell(sandbox, 4)
+    await expect.poll(() => got.length).toBe(1)
+    sandbox.restore(snapshot)
+    expect(sandbox.webhooks.deliveries.list().map(({ state }) => state)).toEqual(['waiting', 'waiting', 'dropped', 'dropped'])
+    expect(sandbox.webhooks.deliveries.remaining()).toHaveLength(2)
   })
 
   test('end with a reset: a receiver gets nothing of the previous world', async () => {
