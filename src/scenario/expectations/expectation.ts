@@ -104,8 +104,7 @@ export function* judge(
   }
   return outcomes.map((outcome) => {
     const others = gap && control ? [] : outcomes.filter(({ expectation }) => expectation.unless === outcome.id)
-    const mayBeShown = isUntold(outcome) && outcome.entries.length === 0
-    return mayBeShown && others.length > 0 && others.every(({ met }) => met)
+    return isUntold(outcome) && outcome.entries.length === 0 && others.length > 0 && others.every(({ met }) => met)
       ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`)
       : outcome
   })
