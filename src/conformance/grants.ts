@@ -80,8 +80,7 @@ function grantOf(entry: Exchange, { tokenLifetimeMs }: Facts): Grant | undefined
 }
 
 function scopesOf(entry: Exchange): readonly string[] {
-  const sent = formOf(entry).find(([name]) => name === 'scope')?.[1] ?? ''
-  return sent.split(/\s+/).filter(Boolean).sort()
+  return (formOf(entry).find(([name]) => name === 'scope')?.[1] ?? '').split(/\s+/).filter(Boolean).sort()
 }
 
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>

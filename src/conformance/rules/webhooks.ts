@@ -158,9 +158,9 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
   // A room that the first write has closed is taken for the second one.
   const isTried = (call: Exchange): boolean => isCarriedOut(call) || call.refusalCode === 'room_taken'
   const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isTried(call))
-  const repetitions = (key: (call: Exchange) => string, did: string): Finding[] =>
-    (pairs.length === 0 ? [] : [...groupBy(writes, key).values()]).flatMap((tried) => {
-      const causes = causesOf(tried, pairs)
+  const repetitions = (after: readonly DuplicateDelivery[], key: (call: Exchange) => string, did: string): Finding[] =>
+    (after.length === 0 ? [] : [...groupBy(writes, key).values()]).flatMap((tried) => {
+      const causes = causesOf(tried, after)
       // A client that sends it again also without a duplicate does so anyway, such as in each round.
       const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
       const same = isUsual ? tried.filter(isCarriedOut) : tried
@@ -177,8 +177,9 @@ function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }:
         return []
       })
     })
-  const offences = repetitions(keyOf, 'did the same').sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0))
-  const remarks = offences.length > 0 ? [] : repetitions(keyInAnyRoom, 'closed two rooms')
+  const offences = repetitions(pairs, keyOf, 'did the same').sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0))
+  const ofBookings = pairs.filter(({ later }) => ABOUT_BOOKINGS.has(later.task))
+  const remarks = offences.length > 0 ? [] : repetitions(ofBookings, keyInAnyRoom, 'closed two rooms')
   return { exercised: pairs.length > 0, offences, remarks }
 }
 
@@ -225,7 +226,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. Reported for manual review: rooms that are closed so for the same property and nights. A POST to another property counts if it comes after such deliveries only.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. Reported for manual review: rooms that are closed so for the same property and nights, after a booking. A POST to another property counts if it comes after such deliveries only.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

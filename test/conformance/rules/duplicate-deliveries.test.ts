@@ -57,6 +57,12 @@ describe('webhooks/duplicate-once', () => {
       'failed',
       [1, 2],
     ],
+    [
+      'closes two rooms of one night, and is told twice that it closed another one',
+      twice.map((one) => ({ ...one, task: 'blackbooking_added' })),
+      [closeRoom(100, 20, '2031-05-02'), closeRoom(2_000, 21, '2031-05-02')],
+      'passed',
+    ],
     ['closes two nights', twice, [closeRoom(100, 20, '2031-05-02'), closeRoom(2_000, 21, '2031-05-03')], 'passed'],
     ['closes a room that another guest has, twice', twice, [close(100, TAKEN), close(2_000, TAKEN)], 'passed'],
     [
