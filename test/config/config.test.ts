@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readVerbConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
@@ -45,24 +45,6 @@ describe('the configuration', () => {
     })
     expect((await readConfig([], { PORT: '5001' })).port).toBe(5001)
     expect((await readConfig([], env)).port).toBe(5002)
-  })
-
-  test('finds what its file names beside that file, else in the current folder', async () => {
-    const path = configFile(
-      'fixtures: [baseline, ./f.yaml]\nscenario: ./f.yaml\nscenarios: [day]\ncontrol_tokens: f.yaml\ntls_cert: f.yaml\ntls_key: k\n',
-    )
-    const folder = dirname(path)
-    writeFileSync(join(folder, 'f.yaml'), '')
-    mkdirSync(join(folder, 'day'))
-    const file = join(folder, 'f.yaml')
-    expect(await readConfig(['--config', path], {})).toMatchObject({
-      fixtures: ['baseline', file],
-      scenario: file,
-      scenarios: [join(folder, 'day')],
-      controlTokens: file,
-      tlsCert: file,
-      tlsKey: 'k',
-    })
   })
 
   test('keeps everything in memory with --memory, also when the environment names a folder', async () => {
