@@ -72,7 +72,7 @@ function fileValue({ name, many, type: { option } }: Setting): Node {
   const lists: readonly Node[] = many ? [{ type: 'array', items: plain }] : []
   if (name === 'choices') return { anyOf: [choices, { type: 'string' }, { type: 'array', items: { type: 'string' } }] }
   if (option.type === 'boolean') return { type: 'boolean' }
-  if (option.type === 'number') return { type: 'integer', minimum: 0 }
+  if (option.range) return { type: 'integer', minimum: option.range[0], maximum: option.range[1] }
   if (words.length > 0) return { enum: words }
   return many ? { anyOf: [plain, ...lists] } : plain
 }

@@ -15,6 +15,8 @@ import { UsageError } from './usage-error.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
 const ALL_KEYS = [...KEYS.keys()]
+/** Settings that name files and folders to read. */
+const READ_FILES: readonly Setting['name'][] = ['fixtures', 'scenario', 'scenarios', 'controlTokens', 'tlsCert', 'tlsKey']
 
 /** One text of a setting, and where it is. */
 interface Entry {
@@ -58,14 +60,14 @@ export function readConfigFile(path: string): RawSettings {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    const texts = entries.map(({ text }) => (setting.name === 'fixtures' ? besideFile(path, text) : text))
+    const texts = entries.map(({ text }) => (READ_FILES.includes(setting.name) ? besideFile(path, text) : text))
     raw[setting.name] = { texts, from, level: SETTING_LEVELS.file }
   }
   if (problems.length > 0) throw refused(problems)
   return raw
 }
 
-/** A fixture that is named relative to the configuration file, where there is one; else the name as it is. */
+/** A file that is named relative to the configuration file, where there is one; else the name as it is. */
 function besideFile(path: string, name: string): string {
   const beside = join(dirname(path), name)
   return !isAbsolute(name) && dirname(path) !== '.' && existsSync(beside) ? beside : name

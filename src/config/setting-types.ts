@@ -12,6 +12,8 @@ export interface OptionType {
   readonly type: string
   /** The expected value, for error messages. */
   readonly expected: string
+  /** The least and the greatest number, for editors. */
+  readonly range?: readonly [number, number]
   /** An option value as texts; undefined for a value of the wrong type. */
   texts(value: unknown): readonly string[] | undefined
 }
@@ -112,7 +114,7 @@ export const flag: SettingType<boolean> = lastValue('true or false', FLAG, (valu
 })
 
 export const wholeNumber = (low: number, high: number): SettingType<number> =>
-  lastValue(`a whole number from ${low} to ${high}`, NUMBER, (value) => {
+  lastValue(`a whole number from ${low} to ${high}`, { ...NUMBER, range: [low, high] }, (value) => {
     const number = Number(value)
     return /^\d+$/.test(value) && number >= low && number <= high ? number : undefined
   })

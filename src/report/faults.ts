@@ -96,7 +96,7 @@ function valueText(value: unknown): string {
   return Object.entries(value)
     .map(
       ([name, inner]) =>
-        `${name.replaceAll('_', ' ')} ${Array.isArray(inner) && name === 'without' ? inner.join(', ') : valueText(inner)}`,
+        `${name.replaceAll('_', ' ')} ${Array.isArray(inner) && name !== 'delay' ? inner.join(', ') : valueText(inner)}`,
     )
     .join(', ')
 }

@@ -6,11 +6,18 @@ import { type Scenario, ScenarioError } from './scenario.ts'
 
 /** Settings that two scenarios may not set differently. */
 const SINGLE_SETTINGS = ['seed', 'at', 'speed', 'clockFrom', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
+/** Their keys in a file, where they differ. */
+const KEYS: Readonly<Record<string, string>> = {
+  at: 'clock.at',
+  speed: 'clock.run',
+  clockFrom: 'clock.from',
+  tokenLifetime: 'token_lifetime',
+}
 
 /**
  * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
  *
- * @throws ScenarioError when two have the same name, or set the same thing differently
+ * @throws ScenarioError when two have the same name or the same id of traffic, or set the same thing differently
  */
 export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Scenario[])]): Scenario {
   const [first, ...others] = scenarios
@@ -19,6 +26,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     ...nameProblems(scenarios),
     ...SINGLE_SETTINGS.flatMap((key) => settingProblems(scenarios, key)),
     ...choiceProblems(scenarios),
+    ...trafficProblems(scenarios),
   ]
   if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => fileProblem(scenario.name, message)))
   const agreed = Object.fromEntries(
@@ -28,7 +36,7 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
     ...first,
     ...agreed,
     name: scenarios.map(({ name }) => name).join('+'),
-    about: scenarios.flatMap(({ about }) => about ?? []).join(' '),
+    about: scenarios.flatMap(({ about }) => about ?? []).join(' ') || undefined,
     folder: scenarios.find(({ fixtures }) => fixtures !== undefined)?.folder ?? first.folder,
     choices: Object.assign({}, ...scenarios.map(({ choices }) => choices)),
     mark: scenarios.every(({ mark }) => mark),
@@ -69,11 +77,12 @@ function nameProblems(scenarios: readonly Scenario[]): readonly Problem[] {
 }
 
 function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE_SETTINGS)[number]): readonly Problem[] {
+  const name = KEYS[key] ?? key
   const [first, ...others] = scenarios.filter((scenario) => scenario[key] !== undefined)
   return others.flatMap((scenario) =>
     JSON.stringify(scenario[key]) === JSON.stringify(first?.[key])
       ? []
-      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
+      : [{ scenario, message: `sets ${name} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
   )
 }
 
@@ -86,6 +95,17 @@ function choiceProblems(scenarios: readonly Scenario[]): readonly Problem[] {
       return before && before.answer !== answer
         ? [{ scenario, message: `answers the choice ${id} with ${answer}, and ${before.by} with ${before.answer}` }]
         : []
+    }),
+  )
+}
+
+function trafficProblems(scenarios: readonly Scenario[]): readonly Problem[] {
+  const known = new Map<string, Scenario>()
+  return scenarios.flatMap((scenario) =>
+    scenario.traffic.flatMap(({ id }) => {
+      const other = known.get(id)
+      known.set(id, other ?? scenario)
+      return other ? [{ scenario, message: `has traffic "${id}", as ${other.name} has: give one of them another id` }] : []
     }),
   )
 }

@@ -190,8 +190,9 @@ export class ScenarioRun {
     const marks: string[] = []
     let network: NetworkFault | undefined
     const isUnlucky = chanceOf(context.randomness)
-    for (const armed of this.faults.all) {
-      if (armed.afterFault !== undefined && !this.faults.hasHappened(armed.afterFault)) continue
+    // A fault that waits for another one does not count the call at which that one happens.
+    const counting = this.faults.all.filter(({ afterFault: first }) => first === undefined || this.faults.hasHappened(first))
+    for (const armed of counting) {
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
       const { network: onWay = {}, respond } = armed.fault

@@ -10,7 +10,7 @@ import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { TrafficSchema } from './traffic/traffic-schema.ts'
-import { closed, Flag, Instant, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
+import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
 
 export const EventSchema = closed(
   {
@@ -38,7 +38,7 @@ export const ScenarioSchema = closed(
     clock: opt(
       closed(
         {
-          at: opt(Instant),
+          at: opt(InstantOrDay),
           run: opt(
             Type.Union([oneOf('real', 'frozen'), Type.String({ pattern: '^\\d+(\\.\\d+)?x$' })], {
               description: 'real, frozen or a factor such as 60x',

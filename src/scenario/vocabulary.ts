@@ -47,6 +47,10 @@ export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description:
 export const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
 export const Percentage = Type.String({ pattern: '^[+-]?\\d+(\\.\\d+)?%$', description: 'a change such as 10% or -5%' })
 export const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2})$',
+  description: 'an instant such as 2026-03-01T09:00:00Z',
+})
+export const InstantOrDay = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}(T[\\d:.]+(Z|[+-]\\d{2}:\\d{2}))?$',
   description: 'an instant such as 2026-03-01T09:00:00Z, or a day',
 })

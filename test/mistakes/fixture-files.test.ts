@@ -12,6 +12,7 @@ const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of 
 test.each<[mistake: string, text: string, said: string]>([
   ['an empty file', '', `f.yaml:1:1: is empty: expected ${A_FIXTURE}`],
   ['comments only', '# later\n', `f.yaml:1:1: is empty: expected ${A_FIXTURE}`],
+  ['the beginning of a document only', '---\n# later\n', `f.yaml:1:1: is empty: expected ${A_FIXTURE}`],
   [
     'a misspelt key',
     'rooms:\n  - { id: 1, property: 1, type: 1, nubmer: "7" }\n',

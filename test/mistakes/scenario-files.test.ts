@@ -257,6 +257,11 @@ test.each<[mistake: string, text: string, said: string]>([
     's.yaml:3:7 expect[0].own_day: "own_day" is called "system_date" now',
   ],
   [
+    'a day for an instant',
+    expects('operation: listBookings, not_before: 2026-03-02'),
+    's.yaml:3:44 expect[0].not_before: expected an instant such as 2026-03-01T09:00:00Z, got "2026-03-02"',
+  ],
+  [
     'a delay without its unit',
     fault('on: {}, network: { delay: 800 }'),
     's.yaml:3:33 faults[0].network.delay: expected a span such as 800ms, or two of them: [200ms, 2s], got the number 800',

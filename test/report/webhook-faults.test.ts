@@ -20,6 +20,13 @@ describe('network faults on deliveries', () => {
     })
   })
 
+  test('list their events, and say ranges as ranges', () => {
+    const faults = { event: ['booking_added', 'booking_cancelled'], delay: ['0s', '2s'] as const }
+    expect(reportWebhookFault({ ...status, faults }).what).toBe(
+      'webhook event booking_added, booking_cancelled, delay 0s to 2s, on deliveries',
+    )
+  })
+
   test.each([
     ['no hook: add --webhook URL', { hooks: 0, made: 0, affected: 0 }],
     ['no notification was sent yet', { made: 0, affected: 0 }],

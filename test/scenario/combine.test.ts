@@ -97,6 +97,23 @@ describe('combined scenarios', () => {
     expect(objections(first, readScenario('x', `name: x\n${text}`))).toContain(said)
   })
 
+  test('cannot set the same key of the clock differently', () => {
+    const at = (name: string, run: string) => readScenario(name, `name: ${name}\nclock: { run: ${run} }`)
+    expect(objections(at('x', 'frozen'), at('y', '2x'))).toContain('y: sets clock.run otherwise than x')
+  })
+
+  test('cannot have traffic with the same id, which expectations name', () => {
+    const again = readScenario(
+      'x',
+      'name: x\ntraffic: [{ id: desk, do: price_changes, every: 6h, with: { property: 1, by: 1% } }]',
+    )
+    expect(objections(second, again)).toBe('x: has traffic "desk", as second has: give one of them another id')
+  })
+
+  test('have no description if none of them has one', () => {
+    expect(combineScenarios([readScenario('x', 'name: x'), readScenario('y', 'name: y')]).about).toBeUndefined()
+  })
+
   test('may set the same value', () => {
     expect(objections(first, readScenario('x', 'name: x\nseed: 7\nchoices: { black_booking_conflict: refusal }'))).toBe('')
   })

@@ -29,7 +29,8 @@ const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement',
 
 /** The guest changes a booking. The rooms must be free on the new nights; price and invoice change accordingly. */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking {
-  const booking = changeableBooking(db, wanted.booking)
+  const before = changeableBooking(db, wanted.booking)
+  const booking = { ...before, children: wanted.children?.length ?? before.children }
   const property = findProperty(db, booking.propertyId)
   const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
   const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])

@@ -65,8 +65,8 @@ function judgeSelected(expectation: Expectation, facts: CallFacts): CallPart {
     // A program that began after the anchor has not seen the response to it.
     const isNew = (call: PastCall): boolean =>
       anchor !== undefined && range.max === 0 && restarts.between(anchor, call)?.isCertain === true
-    const end = limit?.calls.find(isAfter)?.ended ?? Infinity
-    const candidates = own && own.moment === undefined ? [] : calls.filter(({ began }) => began < end)
+    const { id: last, ended: end } = limit?.calls.find(isAfter) ?? { id: 0, ended: Infinity }
+    const candidates = own && own.moment === undefined ? [] : calls.filter(({ id, began }) => id !== last && began < end)
     const found = candidates.filter((call) => reasons(expectation, call, own).length === 0 && !isNew(call))
     const objection = callProblem(found, expectation, facts, anchor !== undefined && !hasHoles)
     const isShort = objection?.state === 'unmet' && found.length < range.min

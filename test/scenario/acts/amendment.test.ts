@@ -55,6 +55,14 @@ describe('a guest who changes a booking', () => {
     expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
   })
 
+  test('comes with the children that are named, else with as many as before', () => {
+    const bookings = [aBooking({ id: 5, children: 2 })]
+    const world = new TestWorld({ rows: { bookings } })
+    expect(runAct(world, modifyBooking, { booking: 5, nights: 1 }).children).toBe(2)
+    expect(runAct(world, modifyBooking, { booking: 5, children: [4] }).children).toBe(1)
+    expect(runAct(world, modifyBooking, { booking: 5, children: [] }).children).toBe(0)
+  })
+
   test('may stay for 1000 nights, and no longer', () => {
     const bookings = [aBooking({ id: 5, invoiceId: 3, rooms: [{ roomId: 1, rateId: 0 }] })]
     const rows = { bookings, invoices: [anInvoice({ id: 3, bookingId: 5 })], lineItems: [aLine({ invoiceId: 3 })] }

@@ -48,6 +48,18 @@ describe('before: calls that were sent before a call of another expectation was 
     expect(statesOf(expectations, [asks, ...calls])).toEqual(states)
   })
 
+  test('without that call itself', () => {
+    const books: Expectation = { after: 'asks', operation: 'createBooking' }
+    const list: readonly Expectation[] = [
+      { id: 'asks', operation: 'validateBooking', refused: true },
+      { ...books, id: 'books', refused: false },
+      { ...books, before: 'books', never: true },
+    ]
+    const booked = step(3, 'createBooking', 'one', VALIDATED)
+    expect(statesOf(list, [asks, booked])).toEqual(['met', 'met', 'met'])
+    expect(statesOf(list, [asks, step(2, 'createBooking', 'one', TOO_LATE), booked])).toEqual(['met', 'met', 'unmet'])
+  })
+
   test('without a subject, before the first call', () => {
     const list: readonly Expectation[] = [
       { id: 'lists', operation: 'listBookings' },

@@ -78,6 +78,19 @@ test('a fault that waits for another counts only calls after that one has happen
   expect([(await list(world)).status, (await list(world)).status, (await list(world)).status]).toEqual([200, 503, 200])
 })
 
+test('a fault that waits for another does not count the call at which that one happens, whatever is in the list first', async () => {
+  const [first, then] = [
+    '  - { id: first, on: { operation: listBookings }, network: { status: 503 } }\n',
+    '  - { id: then, after_fault: first, on: { operation: listBookings }, token: revoked }\n',
+  ]
+  for (const faults of [first + then, then + first]) {
+    const world = worldWithFaults(faults)
+    const statuses = [(await list(world)).status, (await list(world)).status]
+    expect(statuses).toEqual([503, 401])
+    expect(faultStates(world).find(({ id }) => id === 'test/then')).toMatchObject({ matched: 1, happened: 1 })
+  }
+})
+
 test('a fault with a chance strikes a share of the calls, the same ones with the same seed', async () => {
   const struckWith = async (seed: number): Promise<readonly number[]> => {
     const world = new TestWorld({

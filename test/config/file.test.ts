@@ -1,0 +1,17 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../support/start-config.ts'
+
+test('what a configuration file names to read is found beside it, else in the current folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [path, file, day] = [join(folder, 'c.yaml'), join(folder, 'f.yaml'), join(folder, 'day')]
+  const named = 'scenario: ./f.yaml\nscenarios: [day]\ncontrol_tokens: f.yaml\ntls_cert: f.yaml\ntls_key: k\n'
+  writeFileSync(path, `fixtures: [baseline, ./f.yaml]\n${named}`)
+  writeFileSync(file, '')
+  mkdirSync(day)
+  const read = { fixtures: ['baseline', file], scenario: file, scenarios: [day], controlTokens: file, tlsCert: file, tlsKey: 'k' }
+  expect(await readConfig(['--config', path], {})).toMatchObject(read)
+})
