@@ -186,3 +186,13 @@ describe('threads of a recording', () => {
     expect(found).toMatchObject({ outcome: 'noted', offences: [] })
   })
 })
+
+test('calls of a tool that writes the newest first are numbered by time', () => {
+  const har = JSON.parse(
+    harText(exchangesOf(['a', 'b', 'c'].map((name) => call('listGuests', name, { target: `/service/api/guests/1/${name}` })))),
+  )
+  for (const entry of har.log.entries) delete entry._understay
+  har.log.entries.reverse()
+  const { calls } = read(JSON.stringify(har))
+  expect(calls.map(({ id, target }) => `${id} ${target.at(-1)}`)).toEqual(['1 a', '2 b', '3 c'])
+})
