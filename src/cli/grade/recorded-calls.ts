@@ -130,7 +130,10 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
   const { request, response, note, at, connection } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
-  const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
+  // Some tools write the headers that they add themselves as the type of the body only.
+  const type = note ? '' : request.postData?.mimeType
+  const sent = request.headers.map(({ name, value }) => [name, value] as const)
+  const headers = Object.fromEntries([...(type ? [['content-type', type] as const] : []), ...sent])
   const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
   const match = matcher.find(request.method.toLowerCase(), segmentsOf(targetPath(asked.target)) ?? [])
   const { text: posted = '', params = [] } = request.postData ?? {}

@@ -196,3 +196,13 @@ test('calls of a tool that writes the newest first are numbered by time', () => 
   const { calls } = read(JSON.stringify(har))
   expect(calls.map(({ id, target }) => `${id} ${target.at(-1)}`)).toEqual(['1 a', '2 b', '3 c'])
 })
+
+test('the type of a body that only postData tells is that of the request; a journal has it as a header', () => {
+  const har = JSON.parse(harText(exchangesOf([token('t')])))
+  for (const { request } of har.log.entries)
+    request.headers = request.headers.filter(({ name }: { name: string }) => !/^content-type$/i.test(name))
+  const typeIn = (text: string) => read(text).calls[0]?.requestHeaders['content-type']
+  expect(typeIn(JSON.stringify(har))).toBeUndefined()
+  for (const entry of har.log.entries) delete entry._understay
+  expect(typeIn(JSON.stringify(har))).toBe('application/x-www-form-urlencoded')
+})
