@@ -66,6 +66,11 @@ describe('understay grade', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
   })
 
+  test('writes its output to the terminal for -', async () => {
+    const args = [at('journal.har'), '--format', 'json']
+    expect(await grade(...args, '--output', '-')).toEqual(await grade(...args))
+  })
+
   test('leaves out requests without a complete address', async () => {
     const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8')) as { log: { entries: { request: { url: string } }[] } }
     har.log.entries.push({

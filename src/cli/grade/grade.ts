@@ -18,7 +18,7 @@ import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summ
 import { exitCodeOf } from '../exit-code.ts'
 import { readKind, readWord } from '../flag-words.ts'
 import { readInput } from '../input-file.ts'
-import { writeOutput } from '../output-file.ts'
+import { STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
 import { screenText } from '../screen.ts'
 import { readVerb } from '../verb-flags.ts'
 import { gradedRun } from './recorded-calls.ts'
@@ -52,9 +52,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }
   const named = namedCalls(calls, [], conformance)
   const text = await TEXTS[format](graded, named)
-  const output = flag('output')
-  if (output === undefined) process.stdout.write(text)
-  else writeOutput('--output', output, text)
+  writeOutput('--output', flag('output') ?? STANDARD_OUTPUT, text)
   return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 

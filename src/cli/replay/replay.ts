@@ -13,7 +13,7 @@ import { countsOf, type Replayed, replaySummary, reportText, reportValue } from 
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
 import { readInput } from '../input-file.ts'
-import { writeOutput } from '../output-file.ts'
+import { STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
@@ -144,8 +144,7 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
 
 /** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
-  if (report === '-') process.stdout.write(json)
-  else if (report !== undefined) writeOutput('--report', report, json)
-  const out = report === '-' ? process.stderr : process.stdout
+  if (report !== undefined) writeOutput('--report', report, json)
+  const out = report === STANDARD_OUTPUT ? process.stderr : process.stdout
   out.write(text(out))
 }
