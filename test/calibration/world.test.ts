@@ -38,3 +38,12 @@ test('an assumed tariff takes no rate of another one', async () => {
   expect(leftOut).toEqual([])
   expect(data['tariffs']).toContainEqual(expect.objectContaining({ title: 'Tariff', rates: [expect.anything()] }))
 })
+
+test('the short description of a property is read', async () => {
+  const { data } = await worldBehindReads(['/core/get_properties'], (was) => ({
+    properties: [was['properties'] ?? []]
+      .flat()
+      .map((row) => ({ ...(row as object), texts: { meta_description: 'By the sea' } })),
+  }))
+  expect(data['properties']).toContainEqual(expect.objectContaining({ texts: { meta_description: 'By the sea' } }))
+})
