@@ -84,14 +84,22 @@ function readExchange(entry: Field, index: number) {
     index,
     /** By the clock of the service, where its responses have a date. */
     at: readInstant(entry.field('startedDateTime')),
-    /** Duration in milliseconds. */
-    ms: entry.field('time').number(0),
+    ms: durationOf(entry),
     connection: connectionOf(entry.field('connection')),
     request: readRequest(entry.field('request').map()),
     response: readResponse(entry.field('response').map()),
     /** Undefined in files of other tools. */
     note: entry.field('_understay').isMap ? readNote(entry.field('_understay')) : undefined,
   }
+}
+
+/**
+ * Milliseconds until the response began to arrive: with it clients go on, whether or not they read its body. Starts have no
+ * fractions, so that with those of the duration a call would end after the start of the next one.
+ */
+function durationOf(entry: Field): number {
+  const { value: receive } = entry.field('timings').field('receive')
+  return Math.max(0, Math.floor(entry.field('time').number(0) - (typeof receive === 'number' ? Math.max(0, receive) : 0)))
 }
 
 /** The id of the connection, as the tool wrote it. HAR has a text here; some tools write the number of the port. */
