@@ -200,6 +200,19 @@ describe('understay grade', () => {
     }
   })
 
+  test('does not print the secrets of calls that a finding names, in forms and responses of another tool', async () => {
+    const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8'))
+    const call = har.log.entries.at(-1)
+    call.request.url += '?access_token=0123456789abcdef'
+    call.response.content.text = '{"data":{"api_key":"k-5f1c20aa93","note":"0123456789abcdef"}}'
+    call.request.postData = { mimeType: 'application/json', text: '{"client_secret":"s-77ab12cd90"}' }
+    writeFileSync(at('secrets.har'), JSON.stringify(har))
+    for (const format of ['md', 'html', 'json', 'text']) {
+      const { out } = await grade(at('secrets.har'), '--format', format)
+      expect({ format, found: /0123456789abcdef|k-5f1c20aa93|s-77ab12cd90/.exec(out)?.[0] }).toEqual({ format })
+    }
+  })
+
   test('exits with 3 when a required rule is broken', async () => {
     const { code, out } = await grade(at('bad/journal.har'))
     expect(code).toBe(3)
