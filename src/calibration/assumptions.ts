@@ -92,7 +92,8 @@ function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
     if (mayBeNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
     const own = numberOf((shown.get(property) ?? tax)['rate']) ?? 0
     const price = Math.round(nett * (100 + own)) / 100
-    assumeTariff(draft, id, { property, room_type: type ?? 1, title }, { at, price, min_days: numberOf(night['mindays']) ?? 1 })
+    const shownRate = { at, id, price, min_days: numberOf(night['mindays']) ?? 1 }
+    assumeTariff(draft, id, { property, room_type: type ?? 1, title }, shownRate)
     draft.readBy.set(`tariffs ${id}`, call.number)
     prices.set(id, price)
   }
@@ -112,7 +113,7 @@ function assumeTax(draft: Draft, id: number, { rate, call }: JsonMap, lines: rea
 /** A tariff for the year around an instant. */
 function assumeTariff(draft: Draft, id: number, row: JsonMap, { at, ...rate }: JsonMap & { readonly at: Instant }): void {
   const from = addDays(dayOfInstant(at), -31)
-  const rates = [{ id, from, to: addDays(from, 400), min_days: 1, ...rate }]
+  const rates = [{ from, to: addDays(from, 400), min_days: 1, ...rate }]
   draft.assume('tariffs', id, { ...row, title: row['title'] ?? `Tariff ${id}`, rates })
 }
 

@@ -36,7 +36,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const ownHosts = new Set<string>()
   /** The calls that were answered as if they had sent a token. */
   let withoutToken = 0
-  const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
+  const files = texts.map((text, file) => ({ file, exchanges: readHar(text) }))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts: ReadonlyMap<string, readonly Step[]> = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
@@ -57,7 +57,6 @@ export function readRecordings(texts: readonly string[], product: Product) {
   return { calls, skipped, hosts: ownHosts, withoutToken: hasToken ? 0 : withoutToken }
 }
 
-/** HAR leaves the order of entries to its readers. */
 const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
 const hostOf = ({ request }: Exchange): string =>

@@ -14,7 +14,9 @@ export function stayLists(draft: Draft, begin: Instant): Readonly<Record<string,
   const taken = new Set<number>()
   const isBlack = ({ kind }: Row): boolean => kind === 'black'
   const isLater = ({ at }: JsonMap): boolean => typeof at === 'string' && at > isoInstant(begin)
-  const read = draft.all('bookings').map((row): Row => ({ ...draft.rows('timeline').get(Number(row['id'])), ...row }))
+  const rows = draft.all('bookings').map((row): Row => ({ ...draft.rows('timeline').get(Number(row['id'])), ...row }))
+  // Rooms that are assumed are those which the others leave free.
+  const read = [true, false].flatMap((isShown) => rows.filter((row) => shownRooms(draft, row).length > 0 === isShown))
   const black_bookings = read.flatMap((row) => (isBlack(row) ? blackBooking(draft, row, taken) : []))
   const invoices = new Map(draft.rows('invoices'))
   const bookings = read.flatMap((row): Row[] => {
@@ -69,22 +71,32 @@ function blackBooking(draft: Draft, row: Row, taken: Set<number>): Row[] {
   return [{ ...row, room, from, nights: Math.max(1, daysBetween(from, until)) }]
 }
 
-/** The rooms of a booking: those that were read, else a free one. */
-function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] {
-  const own = draft.all('rooms').filter(({ property }) => property === row['property'])
+const ownRooms = (draft: Draft, { property }: Row): readonly Row[] =>
+  draft.all('rooms').filter((room) => room['property'] === property)
+
+/** The rooms of a booking that calls show. */
+function shownRooms(draft: Draft, row: Row): readonly number[] {
+  const own = ownRooms(draft, row)
   const viewed = itemsOf(row['roomViews']).flatMap(([, { RINFO_NAME, RINFO_NUMBER, RINFO_ROOM_FLOOR: floor }]) => {
     const room = own.find(({ name, number }) => name === RINFO_NAME && number === RINFO_NUMBER)
     if (room && floor !== undefined) room['floor'] ??= floor
     return idOf(room?.['id']) ?? []
   })
-  const rooms = [idsOf(row['rooms']), viewed].find((some) => some.length > 0)
-  if (!rooms) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
+  const named = idsOf(row['rooms'])
+  return named.length > 0 ? named : viewed
+}
+
+/** The rooms of a booking: those that were read, else a free one. */
+function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] {
+  const [own, rooms] = [ownRooms(draft, row), shownRooms(draft, row)]
+  const isShown = rooms.length > 0
+  if (!isShown) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
   const isIdle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
   const [arrival, departure] = [parseDay(String(row['arrival'])), parseDay(String(row['departure']))]
   const nights = isIdle || !arrival || !departure ? [] : daysUntil(arrival, departure)
   const isFree = ({ id }: Row): boolean => !nights.some((day) => taken.has(nightKey(Number(id), day)))
   const assumed = (): Row => own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 })
-  const found = rooms ?? idsOf(assumed()['id'])
+  const found = isShown ? rooms : idsOf(assumed()['id'])
   for (const room of found) for (const day of nights) taken.add(nightKey(room, day))
   return found
 }

@@ -2,6 +2,7 @@
 import { lstatSync, rmSync, writeFileSync } from 'node:fs'
 import { orThrow } from '../base/caught-error.ts'
 import { UserError } from '../base/user-error.ts'
+import { UsageError } from '../config/usage-error.ts'
 
 /** A file that cannot be written. */
 export class OutputError extends UserError {
@@ -9,13 +10,18 @@ export class OutputError extends UserError {
   readonly exitCode = 1
 }
 
-/** Writes a file. @param flag the flag that names it @throws OutputError naming the flag */
+/** What names standard output instead of a file. */
+export const STANDARD_OUTPUT = '-'
+
+/** Writes a file, or to standard output. @param flag the flag that names it @throws OutputError naming the flag */
 export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
-  orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' }))
+  if (file === STANDARD_OUTPUT) process.stdout.write(text)
+  else orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' }))
 }
 
-/** Fails if a file cannot be written, before the work for it, and leaves the folder as it was. @throws OutputError */
+/** Fails if a file cannot be written, before the work for it, and leaves the folder as it was. @throws OutputError, UsageError */
 export function requireWritable(flag: string, file: string): void {
+  if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
   const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined
   writeOutput(flag, file, '', 'append')
   if (isNew) rmSync(file)

@@ -32,7 +32,11 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const read = await readVerb('probe', args)
   const { own, flag } = read
   const folder = flag('plan')
-  if (folder !== undefined) return printPlan(folder)
+  if (folder !== undefined) {
+    const others = Object.keys(own).filter((name) => name !== 'plan')
+    if (others.length > 0) throw new UsageError(`--plan makes no call, and takes no --${others.join(', --')}`)
+    return printPlan(folder)
+  }
   const plan = readPlan(read)
   const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'

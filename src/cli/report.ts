@@ -9,7 +9,7 @@ import { DEFAULT_SANDBOX } from '../world/world.ts'
 import { asking, controlOf, serverAddress } from './address.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { readWord } from './flag-words.ts'
-import { writeOutput } from './output-file.ts'
+import { STANDARD_OUTPUT, writeOutput } from './output-file.ts'
 import { screenText } from './screen.ts'
 import { readVerb } from './verb-flags.ts'
 
@@ -64,8 +64,7 @@ async function requireSandbox(name: string, control: ControlClient): Promise<voi
 }
 
 /** Prints a report or writes it to a file. @throws OutputError */
-function outputReport(text: string, file: string | undefined): void {
-  const whole = `${text.trimEnd()}\n`
-  if (file !== undefined) writeOutput('--output', file, whole)
-  process.stdout.write(file === undefined ? whole : `written: ${file}\n`)
+function outputReport(text: string, file = STANDARD_OUTPUT): void {
+  writeOutput('--output', file, `${text.trimEnd()}\n`)
+  if (file !== STANDARD_OUTPUT) process.stdout.write(`written: ${file}\n`)
 }

@@ -99,7 +99,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
   grade: [
     KIND_FLAG,
     { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html or json' },
-    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file; - is standard output' },
     STRICT_FLAG,
   ],
   wait: [URL_FLAG, { flag: 'timeout', value: 'SPAN', default: '30s', help: 'maximum wait' }],
@@ -107,7 +107,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     URL_FLAG,
     { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
     { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html, json or junit' },
-    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file' },
+    { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file; - is standard output' },
     STRICT_FLAG,
   ],
   snapshot: [URL_FLAG],
@@ -149,7 +149,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
   calibrate: [
     { flag: 'out', value: 'FOLDER', help: 'folder for understay.config.yaml, world.yaml, calibration.json and calibration.md' },
     { flag: 'check', value: 'FOLDER', help: 'compare a newer recording with an earlier calibration' },
-    { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON' },
+    { flag: 'report', value: 'FILE', help: 'file for the complete result as JSON; - is standard output' },
     { flag: 'keep-secrets', help: 'keep the secrets of clients as recorded, instead of CLIENT-secret' },
     ...MASK_FLAGS,
   ],

@@ -22,7 +22,7 @@ export type RecordedResponse = Readonly<ReturnType<typeof readResponse>>
 export type Exchange = Readonly<ReturnType<typeof readExchange>>
 export type Recording = Readonly<ReturnType<typeof readRecording>>
 
-/** The exchanges of a HAR file, in its order. @throws HarError naming the field, or line and column */
+/** The exchanges of a HAR file, in the order of time. @throws HarError naming the field, or line and column */
 export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
 
 const RECORD_ADVICE =
@@ -43,7 +43,7 @@ export function readRecording(text: string) {
   const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
   const happened = log.field('_understay')
-  const exchanges = log.field('entries').items().map(readExchange)
+  const exchanges = byTime(log.field('entries').items().map(readExchange))
   const ahead = clockAhead(exchanges)
   return {
     exchanges: exchanges.map((exchange) => ({ ...exchange, at: exchange.at + ahead })),
@@ -51,6 +51,13 @@ export function readRecording(text: string) {
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
   }
+}
+
+/** HAR leaves the order of entries to its readers. An early journal is in order, and without the times to tell. */
+function byTime(exchanges: readonly ReturnType<typeof readExchange>[]) {
+  const timeOf = ({ at, note }: ReturnType<typeof readExchange>): number => (note ? note.real : at) ?? Number.NaN
+  const isTold = exchanges.every((exchange) => !Number.isNaN(timeOf(exchange)))
+  return isTold ? exchanges.toSorted((one, other) => timeOf(one) - timeOf(other)) : exchanges
 }
 
 /** Milliseconds by which the clock of the service is ahead of the recorder's: that of the middle response. Below a minute, 0. */
@@ -77,14 +84,22 @@ function readExchange(entry: Field, index: number) {
     index,
     /** By the clock of the service, where its responses have a date. */
     at: readInstant(entry.field('startedDateTime')),
-    /** Duration in milliseconds. */
-    ms: entry.field('time').number(0),
+    ms: durationOf(entry),
     connection: connectionOf(entry.field('connection')),
     request: readRequest(entry.field('request').map()),
     response: readResponse(entry.field('response').map()),
     /** Undefined in files of other tools. */
     note: entry.field('_understay').isMap ? readNote(entry.field('_understay')) : undefined,
   }
+}
+
+/**
+ * Milliseconds until the response began to arrive: with it clients go on, whether or not they read its body. Starts have no
+ * fractions, so that with those of the duration a call would end after the start of the next one.
+ */
+function durationOf(entry: Field): number {
+  const { value: receive } = entry.field('timings').field('receive')
+  return Math.max(0, Math.floor(entry.field('time').number(0) - (typeof receive === 'number' ? Math.max(0, receive) : 0)))
 }
 
 /** The id of the connection, as the tool wrote it. HAR has a text here; some tools write the number of the port. */

@@ -31,8 +31,7 @@ export const maskedNote = (file: string): string =>
 
 /** Journal entries that are missing in a file, by their ids. */
 export function missingNotes({ steps, skipped }: Plan): readonly string[] {
-  const exchanges = [...steps, ...skipped].map(({ exchange }) => exchange).sort((a, b) => a.index - b.index)
-  const ids = exchanges.flatMap(({ note }) => note?.id ?? [])
+  const ids = [...steps, ...skipped].flatMap(({ exchange }) => exchange.note?.id ?? []).sort((a, b) => a - b)
   const gaps = ids.flatMap((id, index) => {
     const before = ids[index - 1] ?? 0
     return id > before + 1 ? [before + 2 === id ? `${before + 1}` : `${before + 1} to ${id - 1}`] : []

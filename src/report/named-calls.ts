@@ -28,11 +28,12 @@ export const idsOfRule = ({ offences, remarks }: Pick<Verdict, 'offences' | 'rem
 export const idsOfOutcome = (outcome: Outcome): readonly number[] =>
   idsIn(`${outcome.wanted} ${outcomeText(outcome)}`, outcome.entries)
 
-/** The named calls among the entries, in their order. */
+/** The named calls among the entries, in their order. @param mask removes secrets of entries that are not masked, as those of a journal are */
 export function namedCalls(
   entries: readonly NamedEntry[],
   outcomes: readonly Outcome[],
   { rules }: Conformance,
+  mask = (text: string): string => text,
 ): readonly NamedCall[] {
   const ids = new Set([...outcomes.flatMap(idsOfOutcome), ...rules.flatMap(idsOfRule)])
   return entries
@@ -41,13 +42,13 @@ export function namedCalls(
       id,
       at: isoInstant(at),
       method,
-      target: shortText(target, MAX_CHARACTERS),
+      target: shortText(mask(target), MAX_CHARACTERS),
       operation: operation ?? null,
       status,
       refusal: refusal ?? null,
       fault: fault ?? [],
-      request: shortText(request, MAX_CHARACTERS),
-      response: shortText(response, MAX_CHARACTERS),
+      request: shortText(mask(request), MAX_CHARACTERS),
+      response: shortText(mask(response), MAX_CHARACTERS),
     }))
 }
 

@@ -42,6 +42,14 @@ test('an e-mail address in a header, and the code in the address of a redirect',
   expect(text.match(/\?state=s1&code=\[masked\]/g)).toHaveLength(2)
 })
 
+test('a response that leads nowhere leads nowhere when it is masked', () => {
+  const request = { method: 'POST', url: 'http://host.example/service/api/guests/1/Ada', headers: [] }
+  const text = masked(
+    JSON.stringify({ log: { entries: [{ request, response: { status: 200, headers: [], redirectURL: '' } }] } }),
+  )
+  expect(JSON.parse(text).log.entries[0].response.redirectURL).toBe('')
+})
+
 test('a long token in a header is read once, not again from each of its characters', () => {
   const headers = [{ name: 'X-Trace', value: `${'a'.repeat(400_000)} me@inn-by-the-sea.example` }]
   const request = { method: 'GET', url: 'http://host.example/service/api/list', headers, queryString: [], cookies: [] }

@@ -101,6 +101,27 @@ test('stop signals no process whose address does not answer as its server', asyn
   expect(existsSync(join(folder, FILE))).toBe(false)
 })
 
+test('stop leaves the file of a server that was started meanwhile, and says so', async () => {
+  const folder = newFolder()
+  const ended = spawn('true')
+  await new Promise((resolve) => ended.once('exit', resolve))
+  const file = { url: '', pid: ended.pid ?? 0, instance: 'earlier', log: 'x.log' }
+  const meanwhile = createServer((_, answer) => {
+    writeFileSync(join(folder, FILE), JSON.stringify({ ...file, instance: 'later' }))
+    answer.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => meanwhile.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void meanwhile.close())
+  file.url = `http://127.0.0.1:${(meanwhile.address() as AddressInfo).port}`
+  writeFileSync(join(folder, FILE), JSON.stringify(file))
+  const { code, out } = await runProgram(['stop'], {}, folder)
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: `${file.url} had ended already; ${FILE} is of another server now, and stays\n`,
+  })
+  expect(existsSync(join(folder, FILE))).toBe(true)
+})
+
 test.runIf(process.platform === 'linux')(
   'stop removes the file of a killed process that its parent has not collected',
   async () => {

@@ -66,6 +66,11 @@ describe('understay grade', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^understay: --output: ENOENT: .*\n$/) })
   })
 
+  test('writes its output to the terminal for -', async () => {
+    const args = [at('journal.har'), '--format', 'json']
+    expect(await grade(...args, '--output', '-')).toEqual(await grade(...args))
+  })
+
   test('leaves out requests without a complete address', async () => {
     const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8')) as { log: { entries: { request: { url: string } }[] } }
     har.log.entries.push({
@@ -192,6 +197,19 @@ describe('understay grade', () => {
       const { code, out } = await grade(at('in-url.har'), '--format', format)
       expect({ format, code, isFound: out.includes(found) }).toEqual({ format, code: 3, isFound: true })
       expect(out).not.toContain('0123456789abcdef')
+    }
+  })
+
+  test('does not print the secrets of calls that a finding names, in forms and responses of another tool', async () => {
+    const har = JSON.parse(readFileSync(at('foreign.har'), 'utf8'))
+    const call = har.log.entries.at(-1)
+    call.request.url += '?access_token=0123456789abcdef'
+    call.response.content.text = '{"data":{"api_key":"k-5f1c20aa93","note":"0123456789abcdef"}}'
+    call.request.postData = { mimeType: 'application/json', text: '{"client_secret":"s-77ab12cd90"}' }
+    writeFileSync(at('secrets.har'), JSON.stringify(har))
+    for (const format of ['md', 'html', 'json', 'text']) {
+      const { out } = await grade(at('secrets.har'), '--format', format)
+      expect({ format, found: /0123456789abcdef|k-5f1c20aa93|s-77ab12cd90/.exec(out)?.[0] }).toEqual({ format })
     }
   })
 

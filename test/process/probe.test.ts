@@ -156,4 +156,6 @@ test('a probe needs its secret from the environment, and makes no call to print 
     out: 'read  GET /guests/1/list  (guest_echo)\nwrite DELETE /guests/1/delete/3  (guest_echo)\n',
   })
   expect(existsSync(join(folder, 'probe.har'))).toBe(false)
+  const refused = await runShared(['probe', '--plan', join(folder, 'twin'), '--client', 'demo', '--rate', '5'])
+  expect(refused).toMatchObject({ code: 2, err: 'understay: --plan makes no call, and takes no --client, --rate\n' })
 })

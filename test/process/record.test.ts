@@ -55,6 +55,20 @@ test('a recording into a file that cannot be written is refused in one line befo
   expect(existsSync(marker)).toBe(false)
 })
 
+test.each(['record', 'probe'])('the recording of %s is a file, and not standard output', async (verb) => {
+  const args = [
+    '--upstream',
+    'http://127.0.0.1:1',
+    '--output',
+    '-',
+    ...(verb === 'record' ? ['--', 'true'] : ['--client', 'demo']),
+  ]
+  expect(await runShared([verb, ...args], { UNDERSTAY_PROBE_SECRET: 'demo-secret' })).toMatchObject({
+    code: 2,
+    err: 'understay: --output: a recording is written to a file; name one, such as run.har\n',
+  })
+})
+
 test('--kind is refused with a command, whose recording is not judged', async () => {
   const { code, err } = await runShared(['record', '--upstream', 'http://127.0.0.1:1', '--kind', 'channel-manager', '--', 'true'])
   expect(code).toBe(2)

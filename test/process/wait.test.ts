@@ -80,6 +80,18 @@ test.each([
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
+test('asks until the timeout, and once at its end', async () => {
+  const times: number[] = []
+  const other = await another((_, answer) => {
+    times.push(Date.now())
+    answer.writeHead(503).end()
+  })
+  await runProgram(['wait', '--url', other.url, '--timeout', '1200ms'])
+  await other.close()
+  // Pauses double from 50 ms on: the next one after 750 ms would end too late.
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(850)
+})
+
 test.each([
   [['--timeout', 'soon'], /--timeout: "soon" is not a span such as 30s/],
   [['--timeout', '-1s'], /--timeout/],

@@ -101,6 +101,15 @@ describe('what a browser recorded elsewhere', () => {
     ])
   })
 
+  test('to more sandboxes than a server has at most', async () => {
+    const entries = Array.from({ length: 1001 }, (_, number) => ({
+      url: `https://shop.example/@w${number}/service/api/nothing`,
+      status: 404,
+      content: { size: 5, mimeType: '' },
+    }))
+    expect((await replayOf(browser(...entries))).outcomes).toHaveLength(1001)
+  })
+
   test('keeps its booking session, whether its forms are fields or text', async () => {
     const headers = { 'X-SERVICE-booking-session-id': 'visit-1' }
     const text = 'adults=2&children=0'

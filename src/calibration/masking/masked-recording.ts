@@ -81,7 +81,7 @@ class EntryMask {
       return Object.fromEntries(
         Object.entries(part).map(([inner, value]) => [inner, this.#part(inner, value, { ...part, list: key })]),
       )
-    if (typeof part !== 'string') return part
+    if (typeof part !== 'string' || part === '') return part
     if (key === 'url' || key === 'redirectURL') return withoutCode(this.#address(part))
     if (key === 'value' && typeof name === 'string')
       return list === 'headers'

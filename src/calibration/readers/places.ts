@@ -46,6 +46,7 @@ export const PLACES: Readonly<Record<string, Readonly<Record<string, Place>>>> =
       const picture = Array.isArray(images) ? valueAt([images[0]].flat()[0], 'large') : thumbnail
       return Array.isArray(images) || thumbnail !== undefined ? { main: fileOf(picture) ?? null } : undefined
     },
+    texts: ({ metadescription: text }) => (text ? { meta_description: text } : undefined),
     settings: settingsIn,
   },
   tariffs: {

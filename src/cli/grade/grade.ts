@@ -8,8 +8,8 @@ import { UsageError } from '../../config/usage-error.ts'
 import { type Conformance, checkConformance } from '../../conformance/conformance.ts'
 import type { Facts } from '../../conformance/exchange.ts'
 import { inputName } from '../../fixtures/standard-input.ts'
-import { HarError, readRecording } from '../../replay/har.ts'
 import { elsewhereText } from '../../replay/recording-messages.ts'
+import { Secrets } from '../../replay/secrets.ts'
 import { conformanceSection } from '../../report/markdown-conformance.ts'
 import { prose } from '../../report/markdown-text.ts'
 import { namedCalls } from '../../report/named-calls.ts'
@@ -17,8 +17,8 @@ import type { NamedCall } from '../../report/report-schema.ts'
 import { conformanceParts, type Summary, VERDICT_MARKS } from '../../report/summary.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { readKind, readWord } from '../flag-words.ts'
-import { readInput } from '../input-file.ts'
-import { writeOutput } from '../output-file.ts'
+import { STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
+import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
 import { readVerb } from '../verb-flags.ts'
 import { gradedRun } from './recorded-calls.ts'
@@ -40,7 +40,8 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const format = readWord('format', flag('format') ?? 'text', FORMATS)
   const kind = readKind(flag('kind'))
   const product = productOf(config.product)
-  const recording = readFile(file)
+  const secrets = new Secrets()
+  const recording = readRecordingFile(file, secrets)
   const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
   if (calls.length === 0 && recording.exchanges.length > 0)
     throw new UsageError(`${inputName(file)}: ${elsewhereText(recording.exchanges, product.apiPath)}`)
@@ -50,11 +51,9 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const verdict = !conformance.passed ? 'failed' : conformance.counts.inconclusive > 0 ? 'inconclusive' : 'passed'
   const why = gapsOf(conformance.rules, missing)
   const graded: Graded = { verdict, file, kind: kind ?? null, calls: calls.length, notes, why, conformance }
-  const named = namedCalls(calls, [], conformance)
+  const named = namedCalls(calls, [], conformance, (text) => secrets.masked(text))
   const text = await TEXTS[format](graded, named)
-  const output = flag('output')
-  if (output === undefined) process.stdout.write(text)
-  else writeOutput('--output', output, text)
+  writeOutput('--output', flag('output') ?? STANDARD_OUTPUT, text)
   return exitCodeOf(verdict, own['strict'] !== undefined)
 }
 
@@ -104,13 +103,5 @@ function gradeSummary(graded: Graded, namedCalls: readonly NamedCall[]): Summary
     verdict,
     head: headOf(graded, file),
     parts: conformanceParts({ conformance, namedCalls }, [...why.map(gapText), ...notes]),
-  }
-}
-
-function readFile(file: string) {
-  try {
-    return readRecording(readInput(file))
-  } catch (error) {
-    throw error instanceof HarError ? new UsageError(`${inputName(file)}: ${error.message}`) : error
   }
 }

@@ -32,9 +32,10 @@ export function gradedRun({ exchanges: written, none }: Recording, apiPath: stri
   const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
+  const places = new Map(written.map((exchange, place) => [exchange, place]))
   const isRedirect = ({ response, note }: Exchange): boolean => REDIRECTS.has(response.status) && !note?.networkFault
   const answered = exchanges.filter((exchange) => !isRedirect(exchange))
-  const recorded = answered.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections }) ?? [])
+  const recorded = answered.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections, places }) ?? [])
   // A recording of a deployment has notes, too, but neither operations nor refusal codes.
   const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
   const told = ours ? undefined : withRefusalCodes(recorded)
@@ -71,9 +72,13 @@ export function gradedRun({ exchanges: written, none }: Recording, apiPath: stri
 /** Each exchange once: some proxies write an entry twice. */
 function withoutDoubled(exchanges: readonly Exchange[]): readonly Exchange[] {
   const textOf = ({ index: _, ...exchange }: Exchange): string => JSON.stringify(exchange)
-  return [...groupBy(exchanges, ({ at, request }) => `${at} ${request.method} ${request.url}`).values()]
-    .flatMap((same) => (same.length === 1 ? same : [...new Map(same.toReversed().map((one) => [textOf(one), one])).values()]))
-    .sort((a, b) => a.index - b.index)
+  const groups = [...groupBy(exchanges, ({ at, request }) => `${at} ${request.method} ${request.url}`).values()]
+  const kept = new Set(
+    groups.flatMap((same) =>
+      same.length === 1 ? same : [...new Map(same.toReversed().map((one) => [textOf(one), one])).values()],
+    ),
+  )
+  return exchanges.filter((exchange) => kept.has(exchange))
 }
 
 /** The calls with the codes of their refusals by the words of the interface; undefined when one cannot be told. */
@@ -117,13 +122,18 @@ interface ReadingState {
   readonly sessions: Map<string, number>
   /** A number for each connection. */
   readonly connections: Map<string, number>
+  /** The place of each exchange in time. */
+  readonly places: ReadonlyMap<Exchange, number>
 }
 
-function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }: ReadingState): Call | undefined {
-  const { request, response, note, at, index, connection } = exchange
+function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, places }: ReadingState): Call | undefined {
+  const { request, response, note, at, connection } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
-  const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]))
+  // Some tools write the headers that they add themselves as the type of the body only.
+  const type = note ? '' : request.postData?.mimeType
+  const sent = request.headers.map(({ name, value }) => [name, value] as const)
+  const headers = Object.fromEntries([...(type ? [['content-type', type] as const] : []), ...sent])
   const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
   const match = matcher.find(request.method.toLowerCase(), segmentsOf(targetPath(asked.target)) ?? [])
   const { text: posted = '', params = [] } = request.postData ?? {}
@@ -138,7 +148,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections }:
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   return entryOf({
-    id: note?.id ?? index + 1,
+    id: note?.id ?? (places.get(exchange) ?? 0) + 1,
     at,
     real: note?.real ?? at,
     method: request.method,

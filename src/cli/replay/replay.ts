@@ -4,17 +4,15 @@ import { orThrow } from '../../base/caught-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { inputName } from '../../fixtures/standard-input.ts'
-import { HarError, readRecording } from '../../replay/har.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
 import { planOf } from '../../replay/plan.ts'
 import { maskedNote, missingNotes, noCallsText } from '../../replay/recording-messages.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
-import { readInput } from '../input-file.ts'
-import { writeOutput } from '../output-file.ts'
+import { STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
+import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
@@ -113,16 +111,9 @@ async function collectOutcomes(
   return stopped ? undefined : found
 }
 
-/** @throws UsageError for an invalid recording, without secrets in its message */
 function readFile(file: string, secrets: Secrets) {
-  try {
-    const text = readInput(file)
-    secrets.readText(text.replace(/^\uFEFF/, ''))
-    return { ...readRecording(text), origin: originOf(text) }
-  } catch (error) {
-    if (!(error instanceof HarError)) throw error
-    throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)
-  }
+  const { text, ...recording } = readRecordingFile(file, secrets)
+  return { ...recording, origin: originOf(text) }
 }
 
 /** Writes the report. @returns the exit code */
@@ -144,8 +135,7 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
 
 /** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
-  if (report === '-') process.stdout.write(json)
-  else if (report !== undefined) writeOutput('--report', report, json)
-  const out = report === '-' ? process.stderr : process.stdout
+  if (report !== undefined) writeOutput('--report', report, json)
+  const out = report === STANDARD_OUTPUT ? process.stderr : process.stdout
   out.write(text(out))
 }

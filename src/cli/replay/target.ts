@@ -25,8 +25,10 @@ type ReplayedWorld = Pick<ReplayOptions, 'clients' | 'fallback' | 'drawsOtherwis
 export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<WorldTarget> {
   const { config } = flags
   const quiet = { ...config, data: undefined, fresh: false, host: undefined, publicUrl: undefined, journal: 0 }
+  // The recording has as many sandboxes as it has.
+  const maxSandboxes = Number.POSITIVE_INFINITY
   const inside = await withKindAdvice(config, () =>
-    startInProcess({ ...quiet, at: begin, freeze: true }, openLog('off', 'error')),
+    startInProcess({ ...quiet, maxSandboxes, at: begin, freeze: true }, openLog('off', 'error')),
   )
   const sandbox = inside.world.sandbox()
   const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))

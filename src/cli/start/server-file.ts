@@ -39,9 +39,11 @@ export function readServerFile(file: string): BackgroundServer | undefined {
 export const writeServerFile = (file: string, server: BackgroundServer): void =>
   writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' })
 
-/** Removes the file of a server that has ended; not that of another one, which may have been started meanwhile. */
-export function removeServerFile(file: string, { instance }: BackgroundServer): void {
-  if (readServerFile(file)?.instance === instance) rmSync(file, { force: true })
+/** Removes the file of a server that has ended; not that of another one, which may have been started meanwhile. @returns true when it did */
+export function removeServerFile(file: string, { instance }: BackgroundServer): boolean {
+  const isOwn = readServerFile(file)?.instance === instance
+  if (isOwn) rmSync(file, { force: true })
+  return isOwn
 }
 
 const ANSWER_MS = 2000

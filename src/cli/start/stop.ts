@@ -45,8 +45,8 @@ export async function runStop(args: readonly string[]): Promise<number> {
       )
       return 1
     }
-    removeServerFile(file, server)
-    say(`${url} had ended already; ${file} was removed`)
+    const isRemoved = removeServerFile(file, server)
+    say(`${url} had ended already; ${file} ${isRemoved ? 'was removed' : 'is of another server now, and stays'}`)
     return 0
   }
   try {

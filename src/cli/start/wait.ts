@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 500
 const DEFAULT_MS = 30_000
 /** Time limit of one request in milliseconds: another program may listen on the port without responding. */
 const MAX_REQUEST_MS = 2000
+/** That of the request at the end of the wait. */
+const LAST_REQUEST_MS = 100
 
 /** Returns 0 as soon as the server is ready, 1 on timeout, after printing the last result. */
 export async function runWait(args: readonly string[]): Promise<number> {
@@ -21,14 +23,15 @@ export async function runWait(args: readonly string[]): Promise<number> {
   const end = realNow() + timeout
   let seen = NO_REQUEST
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
-    const left = end - realNow()
-    if (left > 0) seen = await requestOnce(address, Math.min(MAX_REQUEST_MS, left), seen)
+    const within = Math.max(end - realNow(), LAST_REQUEST_MS)
+    seen = await requestOnce(address, Math.min(MAX_REQUEST_MS, within), seen)
     if (seen === READY) {
       process.stdout.write(`ready at ${address}\n`)
       return 0
     }
-    if (realNow() + wait >= end) break
-    await pause(wait)
+    const left = end - realNow()
+    if (left <= 0) break
+    await pause(Math.min(wait, left))
   }
   process.stderr.write(
     `not ready within ${timeout / 1000} s: ${readyUrl(address)}: ${seen}; start a server there, name another with --url URL, or give it more time with --timeout\n`,
@@ -42,7 +45,7 @@ const NO_REQUEST = 'no request was sent yet'
 /** @param before the result of the previous request, returned when this one is cut short by the end of `--timeout` */
 async function requestOnce(address: string, within: number, before: string): Promise<string> {
   try {
-    const status = await controlWithin(address, Math.max(1, within)).status(readReady)
+    const status = await controlWithin(address, within).status(readReady)
     if (status === 200) return READY
     return status === 503 ? 'it responds, but is not ready (HTTP 503)' : `HTTP ${status}: this is not Understay`
   } catch (error) {

@@ -186,3 +186,41 @@ describe('threads of a recording', () => {
     expect(found).toMatchObject({ outcome: 'noted', offences: [] })
   })
 })
+
+test('calls of a tool that writes the newest first are numbered by time', () => {
+  const har = JSON.parse(
+    harText(exchangesOf(['a', 'b', 'c'].map((name) => call('listGuests', name, { target: `/service/api/guests/1/${name}` })))),
+  )
+  for (const entry of har.log.entries) delete entry._understay
+  har.log.entries.reverse()
+  const { calls } = read(JSON.stringify(har))
+  expect(calls.map(({ id, target }) => `${id} ${target.at(-1)}`)).toEqual(['1 a', '2 b', '3 c'])
+})
+
+test('the type of a body that only postData tells is that of the request; a journal has it as a header', () => {
+  const har = JSON.parse(harText(exchangesOf([token('t')])))
+  for (const { request } of har.log.entries)
+    request.headers = request.headers.filter(({ name }: { name: string }) => !/^content-type$/i.test(name))
+  const typeIn = (text: string) => read(text).calls[0]?.requestHeaders['content-type']
+  expect(typeIn(JSON.stringify(har))).toBeUndefined()
+  for (const entry of har.log.entries) delete entry._understay
+  expect(typeIn(JSON.stringify(har))).toBe('application/x-www-form-urlencoded')
+})
+
+test('a browser that repeats a write once it has the headers of the response has not sent both at once', () => {
+  const write = call('createBlackBooking', 'a', { method: 'POST', target: '/service/api/blackbookings/1/2/2030-04-01' })
+  const har = JSON.parse(harText(exchangesOf([write, write])))
+  for (const [index, entry] of har.log.entries.entries()) {
+    delete entry._understay
+    entry.startedDateTime = `2026-11-30T00:42:11.73${index === 0 ? 3 : 8}Z`
+    Object.assign(entry, { time: 9.652, timings: { send: 0, wait: 5.14, receive: 4.512 } })
+  }
+  const outcome = () => {
+    const { calls, missing, speed } = read(JSON.stringify(har))
+    const { rules } = checkConformance(calls, factsOf(PRODUCT, { missing, speed }))
+    return rules.find(({ id }) => id === 'resilience/parallel-twin')?.outcome
+  }
+  expect(outcome()).toBe('passed')
+  har.log.entries[0].timings.receive = 0
+  expect(outcome()).toBe('failed')
+})

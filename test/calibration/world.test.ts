@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { productOf } from '../../src/api/product.ts'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { readRecordings } from '../../src/calibration/recording.ts'
+import { worldOf } from '../../src/calibration/world.ts'
+import type { FixtureData } from '../../src/fixtures/fixture-set.ts'
+import { randomWorld, recordDeployment } from './deployment.ts'
+
+/** The world behind the reads of a deployment that has other rows. */
+async function worldBehindReads(reads: readonly string[], change: (data: FixtureData) => FixtureData) {
+  const asked = reads.map((t) => ({ m: 'GET', t, as: 'full' }))
+  const data = await randomWorld(5)
+  const texts = await recordDeployment({ choices: choicesOf('documented'), data: { ...data, ...change(data) } }, [asked])
+  const { calls } = readRecordings(texts, productOf('service'))
+  return worldOf(calls, { at: calls[0]?.at ?? 0, keepSecrets: false })
+}
+
+test('a booking keeps the room that a call shows, and others get the rooms that are left', async () => {
+  const stay = { property: 1, total: 1 }
+  const bookings = [
+    { id: 1, ...stay, guest: 1, rooms: [2], arrival: '2026-11-26', departure: '2026-11-29', tag: '1' },
+    { id: 2, ...stay, guest: 2, rooms: [1], arrival: '2026-11-25', departure: '2026-11-28', tag: '2' },
+  ]
+  const reads = ['/listbooking/1', '/listbooking/1/2/rooms', '/properties/1/availabilities/2027-02-01/2027-02-02']
+  const { data, leftOut } = await worldBehindReads(reads, () => ({ bookings, black_bookings: [], invoices: [] }))
+  expect(leftOut).toEqual([])
+  expect(data['bookings']).toHaveLength(2)
+  expect(data['bookings']).toContainEqual(expect.objectContaining({ id: 2, rooms: [1] }))
+})
+
+test('an assumed tariff takes no rate of another one', async () => {
+  const { data, leftOut } = await worldBehindReads(['/tariffs/1', '/search/stars/1,2,3,4,5', '/properties/all'], (was) => ({
+    tariffs: [was['tariffs'] ?? []].flat().map((row, index) => ({
+      ...(row as object),
+      rates: [{ id: index + 1, from: '2026-11-01', to: '2027-12-05', price: 80 }],
+    })),
+  }))
+  expect(leftOut).toEqual([])
+  expect(data['tariffs']).toContainEqual(expect.objectContaining({ title: 'Tariff', rates: [expect.anything()] }))
+})
+
+test('the short description of a property is read', async () => {
+  const { data } = await worldBehindReads(['/core/get_properties'], (was) => ({
+    properties: [was['properties'] ?? []]
+      .flat()
+      .map((row) => ({ ...(row as object), texts: { meta_description: 'By the sea' } })),
+  }))
+  expect(data['properties']).toContainEqual(expect.objectContaining({ texts: { meta_description: 'By the sea' } }))
+})
