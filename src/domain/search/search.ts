@@ -54,7 +54,8 @@ export interface RateLookups {
 }
 
 /**
- * A tariff of this night with a price between the bounds, both included (0 is no price); bounds with decimals in strict mode, else whole units.
+ * A tariff of this night with a price (not 0) between the bounds, both included; bounds with decimals in strict mode, else whole
+ * units.
  *
  * @throws Refusal `values_invalid` for bounds that are not numbers, in strict mode
  */
