@@ -110,8 +110,9 @@ function images({ id, pictures }: Property, links: Links) {
 }
 
 function availability({ calendar, window, property, choices }: InitialSettings) {
-  const { priced, departureOnly, notAvailable: not_available_dates } = calendar
-  if (choices.allowed_dates === 'list') return { allowed_dates: daysOfStays(priced, window.last, property), not_available_dates }
+  const { priced, nights, departureOnly, notAvailable: not_available_dates } = calendar
+  if (choices.allowed_dates === 'list')
+    return { allowed_dates: daysOfStays({ nights, arrivals: new Set(priced) }, window.last, property), not_available_dates }
   // the keys are the positions at which the days were added
   return { allowed_dates: departureOnly.length > 0 ? { ...priced.concat(departureOnly) } : priced, not_available_dates }
 }

@@ -22,7 +22,7 @@ export const offeredSets = (ctx: Ctx): readonly TariffSet[] =>
 /** The stay of a session with the data for its offers; undefined before dates are set. */
 export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefined {
   const { db, property, choices } = ctx
-  const { arrival, departure, adults, children } = session
+  const { arrival, departure, adults, children, rooms, refused } = session
   if (arrival === null || departure === null) return undefined
   const sets = offeredSets(ctx)
   return {
@@ -30,7 +30,7 @@ export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefine
     departure,
     adults: adults ?? 0,
     people: adults === null ? 0 : adults + childCount(children),
-    chosen: session.rooms,
+    chosen: refused.rooms === undefined ? rooms : [],
     rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
     ownsRoom: (id) => db.rooms.get(id)?.propertyId === property.id,
     sets,

@@ -65,6 +65,8 @@ export function bookingCalendar(input: CalendarInput) {
   const { today, window, sets } = input
   const weekdays = weekdaysOfArrival(sets)
   const priced: Day[] = []
+  /** Those with a price and a free room, also on weekdays without an arrival. */
+  const nights: Day[] = []
   /** The first day of each unavailable period: a possible departure, not an arrival. */
   const departureOnly: Day[] = []
   /** Unavailable days from today on: before the window, fully booked, or a weekday without a tariff. */
@@ -72,13 +74,17 @@ export function bookingCalendar(input: CalendarInput) {
   let closedBefore = false
   for (let number = dayNumber(today); number <= dayNumber(window.last); number++) {
     const day = dayOfNumber(number)
-    const closed = day < window.first || isFull(input, number) || !weekdays(day)
+    const full = day < window.first || isFull(input, number)
+    const closed = full || !weekdays(day)
     if (closed) notAvailable.push(day)
     if (closed && !closedBefore) departureOnly.push(day)
-    if (!closed && sets.some((set) => pricedOn(set, day))) priced.push(day)
+    if (!full && sets.some((set) => pricedOn(set, day))) {
+      nights.push(day)
+      if (!closed) priced.push(day)
+    }
     closedBefore = closed
   }
-  return { priced, departureOnly, notAvailable }
+  return { priced, nights, departureOnly, notAvailable }
 }
 
 function isFull({ roomIds, taken }: CalendarInput, dayNumber: number): boolean {

@@ -6,9 +6,10 @@
 import { countText } from '../../base/count-text.ts'
 import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import { type Amount, amountText, fractionOfPercent, ofMinor, percentText, sum, ZERO } from './amount.ts'
-import { nettAmount, nettRates, occupiedRooms } from './nightly-rates.ts'
+import { nettAmount, occupiedRooms } from './nightly-rates.ts'
 import type { PriceInput } from './price-input.ts'
 import { discountStep, type Step, type Sums } from './rule.ts'
+import { ratesAfterWise } from './wise-price.ts'
 
 /** The modifier for a number of nights, in hundredths of a percent or minor units; 0 for short stays. */
 function lengthModifier({ sevenDays, thirtyDays }: LengthModifiers, nights: number): number {
@@ -24,7 +25,7 @@ export function lengthDiscount(modifiers: LengthModifiers, nights: number, of: A
 export function lengthOfStay(input: PriceInput, sums: Sums): readonly Step[] {
   if (input.rooms.every(({ lengthModifiers }) => lengthModifiers === null)) return []
   const rooms = occupiedRooms(input)
-  const shares = rooms.map(({ priced, charged }) => sum(nettRates(input, priced)).mul(charged))
+  const shares = rooms.map(({ priced, charged }) => sum(ratesAfterWise(input, priced)).mul(charged))
   const whole = sum(shares)
   const nights = input.nights.length
   let left = sums.room

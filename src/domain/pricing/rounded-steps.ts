@@ -8,14 +8,14 @@ export interface RoundedStep extends Step {
   readonly amount: Minor
 }
 
-/** The order in which kinds are added up. Each ends at the rounded sum so far; the tax gets the remainder. */
+/** The order in which kinds are added up. Each ends at the rounded sum so far, so accommodation with tax is the exact one rounded. */
 const ROUNDING_ORDER: readonly (readonly StepKind[])[] = [
   ['room', 'discount'],
   ['supplement'],
+  ['tax'],
   ['city_tax'],
   ['cleaning_fee'],
   ['children'],
-  ['tax'],
 ]
 
 /**

@@ -54,7 +54,8 @@ export interface RateLookups {
 }
 
 /**
- * A tariff of this night with a price between the bounds, both included; bounds with decimals in strict mode, else whole units.
+ * A tariff of this night with a price (not 0) between the bounds, both included; bounds with decimals in strict mode, else whole
+ * units.
  *
  * @throws Refusal `values_invalid` for bounds that are not numbers, in strict mode
  */
@@ -65,7 +66,7 @@ export function priceFilter(sent: PriceBounds, input: SearchInput, { ratesOf, ni
     const night = nightFor(property)
     return ratesOf(property).some(({ from, to, price }) => {
       const amount = toNumber(price)
-      return (from <= night || nights === 'any') && night <= to && band.low <= amount && amount <= band.high
+      return (from <= night || nights === 'any') && night <= to && amount > 0 && band.low <= amount && amount <= band.high
     })
   }
 }

@@ -22,9 +22,14 @@ export function fixedStayProblem(property: Property, arrival: Day, departure: Da
  * The days on which a stay can begin or end, in ascending order. The bounds of tariffs depend on the party and are not applied.
  *
  * @param nights the nights with a price and a free room
+ * @param arrivals those that are a weekday of arrival of a tariff
  * @param last the last day of the booking window
  */
-export function daysOfStays(nights: readonly Day[], last: Day, property: Property): readonly Day[] {
+export function daysOfStays(
+  { nights, arrivals }: { readonly nights: readonly Day[]; readonly arrivals: ReadonlySet<Day> },
+  last: Day,
+  property: Property,
+): readonly Day[] {
   const periods = periodsOf(property)
   const days: Day[] = []
   /** For each night without a gap before this one: whether a stay can begin. */
@@ -32,7 +37,7 @@ export function daysOfStays(nights: readonly Day[], last: Day, property: Propert
   const ends = (): boolean => (periods ? periods.some((length) => begins.at(-length)) : begins.includes(true))
   const numbers = nights.map(dayNumber)
   for (const [index, night] of nights.entries()) {
-    const isArrival = weekdayProblem(property, night, 'plain') === undefined
+    const isArrival = arrivals.has(night) && weekdayProblem(property, night, 'plain') === undefined
     if (isArrival || ends()) days.push(night)
     begins.push(isArrival)
     const next = (numbers[index] ?? 0) + 1

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
 import { AN_ADDRESS, aCompleteSession, aQuote, IN_SESSION } from '../../support/session-rows.ts'
-import { aBooking } from '../../support/small-world.ts'
+import { aBooking, aRate } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { callInSession, DATES, region, storedSession, worldWith } from './booking-session-world.ts'
 
@@ -136,6 +136,15 @@ describe('a refused change', () => {
     const reason = `Dates do not validate ${DATES_REASON}`
     expect((await callInSession(world, 'listSessionRooms')).data).toEqual({ success: false, reason })
     expect((await callInSession(world, 'getPrices')).message).toBe(`018 -- No rooms have been selected. : ${reason}`)
+  })
+
+  test('of rooms leaves none selected: rooms that are offered only first, or only second, are listed as such', async () => {
+    const rates = [aRate({ maxRoomsSelected: 0 }), aRate({ id: 2, tariffTypeId: 2, roomTypeId: 2, minRoomsSelected: 1 })]
+    const world = worldWith(ready, { rows: { rates } })
+    await callInSession(world, 'setPropertyBooking', { selectedRooms: '999^1' })
+    const { data } = await callInSession(world, 'listSessionRooms')
+    const offer = expect.anything()
+    expect(data).toEqual({ room_types: { 1: offer }, rooms: { '1^1': offer, '2^1': offer } })
   })
 
   test('resets ok_to_book in the newest release too', async () => {

@@ -152,6 +152,14 @@ describe('the start of a session', () => {
     expect(data.rooms['1']?.room['large_room_image']).toContain('uploadedimages/1/rooms/1/gull.jpg')
   })
 
+  test('returns every day on which a stay can end, also where all tariffs begin on one weekday', async () => {
+    // Saturday 9 May is a day of arrival, 13 May the end of the longest stay
+    const rates = [aRate({ from: '2026-05-05', to: '2026-05-12', dayOfWeek: 6 })]
+    const { availability } = await settings(new TestWorld({ rows: { rates } }))
+    expect(availability.allowed_dates).toEqual(['2026-05-09', '2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'])
+    expect(availability.not_available_dates).toContain('2026-05-10')
+  })
+
   test('returns days keyed by number in the newest release', async () => {
     const { availability } = await settings(new TestWorld({ profile: 'current', rows: { rates: [aRate({ to: '2026-05-04' })] } }))
     expect(availability.allowed_dates).toEqual({ 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' })

@@ -59,6 +59,7 @@ describe('the calendar of a property', () => {
   test('has the days with a price; today is too early to arrive', () => {
     expect(calendar([aRate({ from: '2026-05-01', to: '2026-05-05' })])).toEqual({
       priced: ['2026-05-03', '2026-05-04', '2026-05-05'],
+      nights: ['2026-05-03', '2026-05-04', '2026-05-05'],
       departureOnly: ['2026-05-02'],
       notAvailable: ['2026-05-02'],
     })
@@ -73,8 +74,9 @@ describe('the calendar of a property', () => {
 
   test('has only Saturdays if every tariff begins on Saturdays', () => {
     // 2026-05-02 and 2026-05-09 are Saturdays
-    const { priced, departureOnly } = calendar([aRate({ dayOfWeek: 6 })])
+    const { priced, nights, departureOnly } = calendar([aRate({ dayOfWeek: 6 })])
     expect(priced).toEqual(['2026-05-09'])
+    expect(nights).toHaveLength(8)
     expect(departureOnly).toEqual(['2026-05-02', '2026-05-10'])
     expect(calendar([aRate({ dayOfWeek: 6 }), aRate({ id: 2 })]).priced).toHaveLength(8)
   })

@@ -83,6 +83,15 @@ describe('a long stay', () => {
     expect(steps.map(({ exact }) => exact.toFraction())).toEqual(['-35'])
   })
 
+  test('is discounted on what a room costs at its wise price', () => {
+    const week = Array.from({ length: 7 }, () => rate(12_000))
+    const rooms = [room(1, week, { lengthModifiers: percentage, bookedOfType: 0 }), room(2, week)]
+    const wise = settings({ wisepriceactive: '1', wisepricethreshold: '1000' })
+    // 700 less 30 %, and 700
+    const steps = lengthOfStay(stayOf(rooms, { settings: wise }), sums(1190))
+    expect(steps.map(({ exact }) => exact.toFraction())).toEqual(['-49'])
+  })
+
   test('is limited to the price of both rooms', () => {
     const week = Array.from({ length: 7 }, () => rate(1000))
     const dear = { sevenDays: 5000, thirtyDays: 0, isPercentage: false }

@@ -104,6 +104,9 @@ test('in minor units, lines and parts add up to the total to the cent', () => {
       const rooms = [...before, ...less].reduce((sum, { amount }) => sum + amount, 0)
       expect(rooms - quote.discount).toBe(roomTotal)
       expect(roomTotal).toBe(toMinor(parseFraction(quote.roomTotalExact)))
+      const taxed = quote.lines.filter(({ rule }) => !['city_tax', 'cleaning_fee', 'children'].includes(rule))
+      const accommodation = taxed.reduce((sum, { exact }) => sum.add(exact), new Fraction(0))
+      expect(roomTotal + singlePersonSupplement + tax).toBe(toMinor(accommodation))
     }),
   )
 })

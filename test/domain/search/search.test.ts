@@ -95,6 +95,11 @@ describe('a search by price', () => {
     expect(search('60', '90', 'strict', '2026-05-05', 'any')).toEqual([])
   })
 
+  test('finds no rate without a price', () => {
+    const rates = { ratesOf: () => [aRate({ price: 0 })], nightFor: (): Day => '2026-05-03', nights: 'tomorrow' } as const
+    expect(found(priceFilter({ low: '0', high: '90' }, 'strict', rates))).toEqual([])
+  })
+
   test('takes a decimal comma', () => {
     expect(search('79,5', '80,10', 'strict')).toEqual([1])
   })
