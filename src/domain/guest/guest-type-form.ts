@@ -73,7 +73,7 @@ function checkedValues(sent: SentGuestType): GuestTypeValues {
 
 function readWhole(field: string, text: string, problems: ProblemList): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  problems.add(field, 'must be a whole number from 0', text)
+  problems.add(field, /^\d+$/.test(text) ? 'must be at most 999999999' : 'must be a whole number from 0', text)
   return 0
 }
 

@@ -21,6 +21,7 @@ const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 197
 const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
 const PRICE_EXPECTED = 'the price must be a number above 0'
 const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
+const STAY_LIMIT = 'the minimum stay must be at most 999999999'
 const NO_STAY = `has no partner in ${MIN_STAY_FIELD}`
 const NO_PRICE = `has no partner in ${PRICE_FIELD}`
 
@@ -115,6 +116,6 @@ function readPrice(key: string, text: string, problems: ProblemList): MoneyText 
 function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
   if (text === undefined) problems.addEntry(PRICE_FIELD, key, NO_STAY)
   else if (WHOLE_NUMBER.test(text) && Number(text) >= 1) return Number(text)
-  else problems.addEntry(MIN_STAY_FIELD, key, STAY_EXPECTED, text)
+  else problems.addEntry(MIN_STAY_FIELD, key, /^\d{10,}$/.test(text) ? STAY_LIMIT : STAY_EXPECTED, text)
   return undefined
 }

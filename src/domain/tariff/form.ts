@@ -110,7 +110,7 @@ function readNumber(form: TariffFields, name: string, { min, max }: Range, probl
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
-  problems.add(name, `must be ${expectation({ min, max })}`, text)
+  problems.add(name, /^\d{10,}$/.test(text) ? `must be at most ${max}` : `must be ${expectation({ min, max })}`, text)
   return undefined
 }
 

@@ -54,6 +54,12 @@ describe('creating a guest type', () => {
     expect(events(world)).toEqual([{ task: 'guest_type_saved', data: { property_uid: '1', guest_type_uid: 20 } }])
   })
 
+  test('is refused with the limit of a number that is too large', async () => {
+    const path = { property_id: 1, ...SENIOR, maximum: '9999999999' }
+    const answer = await worldOf().call('createGuestType', { path, as: 'desk' })
+    expect(answer.message).toBe('maximum: must be at most 999999999, not "9999999999"')
+  })
+
   test('is refused with all wrong segments and stores nothing', async () => {
     const world = worldOf()
     const path = { property_id: 1, ...SENIOR, maximum: 'many', posneg: '2', variance: '-1' }
