@@ -102,6 +102,7 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
     controlToken: config.controlToken,
     client: config.client,
     caFile: running.ca?.file,
+    receivers: new Set(),
     answer: async (request, remoteAddress) => {
       requireOpen()
       return running.fetch(request, remoteAddress === undefined ? {} : { remoteAddress })
@@ -110,6 +111,7 @@ export async function startUnderstay(options: UnderstayOptions = {}): Promise<Un
   const handle = new ServerHandle(server, async () => {
     closed = true
     await running.close()
+    await Promise.all([...server.receivers].map((receiver) => receiver.close()))
     log.flush()
   })
   try {

@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
-# Starts a server for the following steps and waits until it is ready. They find its address and credentials in the same
+# Starts a server in the background, which is ready then. The following steps find its address and credentials in the same
 # variables that "understay run" sets.
 set -euo pipefail
 
-log="${RUNNER_TEMP:?}/understay.log"
-port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')
-url="http://127.0.0.1:$port"
+file="${RUNNER_TEMP:?}/understay-$$.json"
 read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
-
-nohup understay start --memory --port "$port" "${flags[@]}" >"$log" 2>&1 &
-pid=$!
-understay wait --url "$url" --timeout 30s || { cat "$log"; exit 1; }
+understay start --detach --memory --port 0 --server-file "$file" "${flags[@]}"
+field() { node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$file" "$1"; }
+url=$(field url)
+pid=$(field pid)
 
 client=$(curl -fsS "$url/_understay/credentials" | node -e '
   const clients = JSON.parse(require("node:fs").readFileSync(0, "utf8"))

@@ -3,6 +3,7 @@ import { SANDBOX_HEADER } from '../base/sandbox-name.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
+import type { WebhookReceiver } from './types.ts'
 
 /** A call of a server that has been closed. Adapters, which are bundled separately, know it by its name. */
 export class ClosedError extends Error {
@@ -22,6 +23,8 @@ export interface Server {
   /** The client whose credentials are the default; undefined chooses one. */
   readonly client?: string | undefined
   readonly caFile: string | undefined
+  /** Those that are open; they end with the server. */
+  readonly receivers: Set<WebhookReceiver>
   isOpen(): boolean
   /** @throws ClosedError once the server has been closed */
   requireOpen(): void

@@ -115,7 +115,7 @@ export type EdgeTrouble = NetworkFault
 type AnyFault = Shown<typeof FaultSchema>
 /** The cause of a fault: exactly one. */
 export type Cause = {
-  [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: never }
+  [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: undefined }
 }[CauseName]
 /** A fault: the calls it affects, and what goes wrong. */
 export type FaultOptions = Omit<AnyFault, CauseName> & Cause

@@ -329,6 +329,6 @@ export interface Understay extends UnderstayWorld, AsyncDisposable {
    * @throws Error when the name is invalid, or there are too many sandboxes
    */
   sandbox(name: string): Promise<UnderstaySandbox>
-  /** Completes the requests in progress and stops the server. */
+  /** Completes the requests in progress and stops the server and its webhook receivers. */
   close(): Promise<void>
 }

@@ -112,6 +112,7 @@ export class Receiver implements WebhookReceiver {
   }
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return
     try {
       await this.#remove()
     } finally {

@@ -1,6 +1,7 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
 import { requireObject, requireOptions } from './checked-options.ts'
+import type { Server } from './in-process.ts'
 import { throwWithOptions } from './start-error.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
@@ -8,8 +9,7 @@ import { Receiver } from './webhook-receiver.ts'
 const { url: _, ...HOOK_OPTIONS } = createWebhook.body ?? {}
 const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599 }, ...HOOK_OPTIONS }
 
-/** @param isOpen false once the server has been closed */
-export function worldWebhooks(control: ControlClient, isOpen: () => boolean): UnderstayWebhooks {
+export function worldWebhooks(control: ControlClient, { isOpen, receivers }: Server): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
     return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
@@ -18,13 +18,16 @@ export function worldWebhooks(control: ControlClient, isOpen: () => boolean): Un
     add,
     receive: async (options = {}) => {
       const { status, ...hook } = requireOptions('webhooks.receive', options, RECEIVER_OPTIONS)
-      return Receiver.open(status, async (url) => {
+      const receiver = await Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
         return async () => {
+          receivers.delete(receiver)
           // A closed server has no webhooks any more.
           if (isOpen()) await control.find(deleteWebhooks, { query: { id } })
         }
       })
+      receivers.add(receiver)
+      return receiver
     },
     list: () => control.call(listWebhooks),
     remove: async (id) => (await control.call(deleteWebhooks, { query: { id } })).removed,

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { createReporter } from '../../src/control-api/handlers/report.ts'
-import type { ScenarioOptions, Understay, UnderstaySandbox } from '../../src/index.ts'
+import type { ScenarioOptions, Understay, UnderstaySandbox, WebhookReceiver } from '../../src/index.ts'
 import { configOf } from '../../src/library/options.ts'
 import { ServerHandle } from '../../src/library/world-handle.ts'
 import type { Report } from '../../src/report/report.ts'
@@ -37,6 +37,7 @@ export async function startComparing(): Promise<ComparingServer> {
     url,
     controlToken: undefined,
     caFile: undefined,
+    receivers: new Set<WebhookReceiver>(),
     isOpen: () => true,
     requireOpen: () => undefined,
     answer,

@@ -21,7 +21,7 @@ describe('the published types', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   /** What the compiler says about a user's file. */
-  function compiled(code: string): string {
+  function compiled(code: string, ...others: readonly string[]): string {
     const file = join(folder, 'user.ts')
     writeFileSync(file, code)
     const flags = [
@@ -34,7 +34,7 @@ describe('the published types', () => {
       '--module',
       'esnext',
     ]
-    const args = [...flags, '--moduleResolution', 'bundler', '--types', '', file]
+    const args = [...flags, '--moduleResolution', 'bundler', '--types', '', ...others, file]
     try {
       return execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...args], { encoding: 'utf8' })
     } catch (error) {
@@ -56,6 +56,14 @@ describe('the published types', () => {
     expect(check("{ users: [{ id: 1, name: 'mara', level: 'manager' }], generate: { bookings: 3 } }")).toBe('')
     expect(check("{ users: [{ id: 1, name: 'mara', level: 'boss' }] }")).toContain('boss')
     expect(check('{ usrs: [] }')).toContain('usrs')
+  })
+
+  test('let a project without strict write each kind of fault', () => {
+    const code = `import type { FaultOptions } from './types'
+export const status: FaultOptions = { on: { operation: 'listBookings' }, network: { status: 503, retry_after: 1 } }
+export const delay: FaultOptions = { on: {}, network: { delay: '800ms' } }
+`
+    expect(compiled(code, '--strict', 'false', '--exactOptionalPropertyTypes', 'false')).toBe('')
   })
 
   test('take every act, and refuse what the schema refuses', () => {

@@ -79,3 +79,16 @@ test('an event that does not arrive is an error in the line of the caller', asyn
   expect(stack).toContain('lineOfTheTest')
   await receiver.close()
 })
+
+test('a receiver that is left open ends with its server, and keeps its events', async () => {
+  const understay = await startUnderstay({ listen: false })
+  const sandbox = await understay.sandbox('w1')
+  const receiver = await sandbox.webhooks.receive()
+  const closed = await understay.webhooks.receive()
+  await closed.close()
+  await fetch(receiver.url, { method: 'POST', body: '{"data":{"task":"ping"}}' })
+  await understay.close()
+  await expect(fetch(receiver.url)).rejects.toThrow('fetch failed')
+  expect(receiver.all()).toHaveLength(1)
+  await receiver.close()
+})

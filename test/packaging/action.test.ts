@@ -92,6 +92,14 @@ describe('the action with a command', () => {
     expect(written('summary')).toMatch(/^# .*inconclusive/)
   })
 
+  test('tells no verdict of an earlier step where nothing was run', () => {
+    step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'node client.mjs' })
+    const { code, output } = step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_FLAGS: '--sed 7' })
+    expect(code).toBe(2)
+    expect(output).not.toContain('::')
+    expect(written('output')).toBe('verdict=passed\n')
+  })
+
   test('ends with the exit code of the command', () => {
     expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'exit 9' }).code).toBe(9)
   })
@@ -119,6 +127,12 @@ describe('the action without a command', () => {
         ),
       )
       .toBe('gone')
+  })
+
+  test('says at once why the server cannot start', () => {
+    const { code, output } = step('start.sh', { UNDERSTAY_ACTION_FLAGS: '--scenario no-such' })
+    expect(code).toBe(2)
+    expect(output).toMatch(/^understay: no-such: no such file/)
   })
 
   test('a report without a server names the missing step', () => {

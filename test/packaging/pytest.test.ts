@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 import { newFolder, PROGRAM } from '../process/program.ts'
 import { installedWheel, NO_PYTEST, NO_WHEEL, pytest } from './pytest.ts'
@@ -96,6 +96,14 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
     )
     expect((await pytest(folder)).output).toContain('1 passed')
     expect((await fetch(`${understay.url}/_understay/ready`)).status).toBe(200)
+  })
+
+  test('reaches its own server past a proxy of the environment', async () => {
+    vi.stubEnv('http_proxy', 'http://127.0.0.1:9')
+    const suite = `${CLIENT}def test_it(understay_sandbox):\n    assert understay_sandbox.journal() == []\n`
+    const { output } = await pytest(project(suite, BUILT))
+    vi.unstubAllEnvs()
+    expect(output).toContain('1 passed')
   })
 
   test('shows the calls of a test that fails', async () => {

@@ -106,9 +106,10 @@ const MAX_IN_FULL = 8
 export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningServer): string | undefined {
   const outside = sandboxes.map(({ calls }) => calls.outside).find(({ count }) => count > 0)
   if (sandboxes.some(wasCalled) || (!outside && sandboxes.some(waitsForHook))) return undefined
-  return outside
-    ? `${outsideText(outside)} (here ${url}${world.product.apiPath})`
-    : `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?`
+  if (outside) return `${outsideText(outside)} (here ${url}${world.product.apiPath})`
+  const proxy = ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY'].find((name) => process.env[name])
+  const advice = proxy ? `; ${proxy} is set: add ${new URL(url).hostname} to NO_PROXY` : ''
+  return `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?${advice}`
 }
 
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.cleared > 0
