@@ -48,5 +48,7 @@ describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
 })
 
 test('an origin that is not a URL is rejected', () => {
-  expect(() => understayHandler('bookings.example', understay)).toThrow(TypeError)
+  expect(() => understayHandler('bookings.example', understay)).toThrow(
+    new TypeError('understayHandler: "bookings.example" is not an origin such as https://bookings.example'),
+  )
 })
