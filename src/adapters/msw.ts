@@ -21,7 +21,8 @@ export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
  * setupServer(understayHandler('https://bookings.example', sandbox))
  */
 export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
-  if (!URL.canParse(origin)) throw new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`)
+  if (!URL.canParse(origin))
+    throw new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`)
   const pattern = `${new URL(origin).origin}/*`
   return http.all(pattern, async ({ request }) => {
     try {
