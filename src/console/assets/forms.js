@@ -49,7 +49,23 @@ export async function call(form, button) {
   await send(form, button).finally(() => pending.delete(form))
 }
 
+const reachable = () =>
+  [...document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')].filter(
+    (one) => one.checkVisibility() && !one.disabled,
+  )
+
+/** Moves the focus, where what had it is hidden or gone: to the menu that hides it, else to what is at its place now. */
+function keepFocus(had, place) {
+  const now = document.activeElement
+  if (place < 0 || (now !== document.body && now.checkVisibility())) return
+  const menu = had.isConnected ? had.closest('details:not([open])')?.querySelector('summary') : undefined
+  const next = menu ?? reachable().slice(0, place + 1).at(-1)
+  next?.focus()
+}
+
 async function send(form, button) {
+  const had = document.activeElement
+  const place = reachable().indexOf(had)
   const [method, path] = form.dataset.call.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)
@@ -68,6 +84,7 @@ async function send(form, button) {
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()
+  keepFocus(had, place)
 }
 
 function errorOf(text) {
