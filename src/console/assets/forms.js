@@ -59,7 +59,7 @@ function keepFocus(had, place) {
   const now = document.activeElement
   if (place < 0 || (now !== document.body && now.checkVisibility())) return
   const menu = had.isConnected ? had.closest('details:not([open])')?.querySelector('summary') : undefined
-  const next = menu ?? reachable().slice(0, place + 1).at(-1)
+  const next = menu ?? reachable()[place] ?? reachable().at(-1)
   next?.focus()
 }
 

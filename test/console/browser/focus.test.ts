@@ -13,7 +13,8 @@ describe.skipIf(withoutBrowser)(inBrowser('the focus'), () => {
     { webhookHosts: ['127.0.0.1'] },
   )
   const open = (path: string): Promise<Page> => openLive(opened.page, sandbox.url, path)
-  const focused = (): Promise<string> => opened.page.evaluate('document.activeElement.closest("a, button, summary")?.textContent.trim()')
+  const focused = (): Promise<string> =>
+    opened.page.evaluate('document.activeElement.closest("a, button, summary")?.textContent.trim()')
 
   test('goes to the menu that the form of hooks moves into', async () => {
     const page = await open('console/webhooks')
