@@ -146,6 +146,8 @@ export async function visit(address, { push = true } = {}) {
   const url = new URL(address, location.href)
   const mine = ++visits
   kept.setItem(shownKey, window.scrollY)
+  const field = document.activeElement
+  const { id, value: sent } = field
   const { status, page, isPage } = await fetchPage(url)
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
@@ -159,7 +161,9 @@ export async function visit(address, { push = true } = {}) {
   if (mine !== visits) return
   if (changed) say('')
   closeMenus()
+  const typed = field.value
   merge(page, false)
+  if (typed !== sent && field.id === id) field.value = typed
   if (shownPath !== url.pathname) window.scrollTo(0, (!push && kept.getItem(shownKey)) || 0)
   shownPath = url.pathname
   const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined

@@ -47,4 +47,22 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     await page.waitForSelector('#scenario-menu b:text-is("own-scenario")')
     await untilLive(page)
   })
+
+  test('what is typed while the answer to a search is awaited stays', async () => {
+    const page = await openLive(opened.page, sandbox.url)
+    let answer = (): void => undefined
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    onTestFinished(() => page.unroute('**/?text=*'))
+    await page.route('**/?text=*', async (route) => {
+      await awaited
+      await route.continue()
+    })
+    await page.fill('#filter-text', 'one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' two')
+    answer()
+    await page.waitForURL('**/?text=one')
+    await page.waitForSelector('#filter-text[value="one"]')
+    expect(await page.inputValue('#filter-text')).toBe('one two')
+  })
 })
