@@ -54,18 +54,18 @@ const reachable = () =>
     (one) => one.checkVisibility() && !one.disabled,
   )
 
-/** Moves the focus, where what had it is hidden or gone: to the menu that hides it, else to what is at its place now. */
-function keepFocus(had, place) {
+/** Moves the focus, where what had it is gone: to the menu that the field of its form is in, else to what is at its place now. */
+function keepFocus(field, place) {
   const now = document.activeElement
   if (place < 0 || (now !== document.body && now.checkVisibility())) return
-  const menu = had.isConnected ? had.closest('details:not([open])')?.querySelector('summary') : undefined
+  const menu = byId(field)?.closest('details:not([open])')?.querySelector('summary')
   const next = menu ?? reachable()[place] ?? reachable().at(-1)
   next?.focus()
 }
 
 async function send(form, button) {
-  const had = document.activeElement
-  const place = reachable().indexOf(had)
+  const place = reachable().indexOf(document.activeElement)
+  const field = form.querySelector('[id]')?.id
   const [method, path] = form.dataset.call.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)
@@ -84,7 +84,7 @@ async function send(form, button) {
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()
-  keepFocus(had, place)
+  keepFocus(field, place)
 }
 
 function errorOf(text) {

@@ -19,7 +19,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the focus'), () => {
   test('goes to the menu that the form of hooks moves into', async () => {
     const page = await open('console/webhooks')
     await page.fill('#hook-url', 'http://127.0.0.1:1/hook')
-    await page.keyboard.press('Enter')
+    await page.click('text="Add the hook"')
     await expect.poll(focused).toBe('Add a hook')
   })
 
