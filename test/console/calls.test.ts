@@ -53,7 +53,7 @@ describe('the list of calls', () => {
     const { page, ask } = consoleOf() // its journal keeps 100
     for (let call = 1; call <= 103; call++) await ask('GET', '/service/api/search/stars/4')
     const count = textIn(byId(await page(), 'calls-count'))
-    expect(count).toBe('100 calls; 3 older ones were dropped, raise --journal to keep more')
+    expect(count).toBe('100 calls; 3 older ones were dropped, raise --journal to keep more, up to 64 MB of all sandboxes')
   })
 
   test.each(['visit-1', 'a-name-of-which-only-the-first-fifty-characters-count'])(

@@ -45,12 +45,16 @@ describe('a call as code', () => {
     )
   })
 
+  test('is a curl command that encodes the names of fields, which curl does not', () => {
+    expect(asCurl({ ...entry, request: 'a%26b=1%26' }, target)).toContain("--data-urlencode 'a%26b=1&'")
+  })
+
   test('has a variable for a secret that the journal masks', () => {
     const form = 'client_id=demo&client_secret=%5Bmasked%5D&a%22b=%5Bmasked%5D'
     const login = { ...entry, method: 'POST', target: '/oauth/token', request: form }
     const command = asCurl(login, target).replace(/^curl/, "printf '%s\\n'")
     const sent = execFileSync('sh', ['-c', command], { encoding: 'utf8', env: { ...process.env, CLIENT_SECRET: 'it is' } })
-    expect(sent.split('\n')).toEqual(expect.arrayContaining(['client_id=demo', 'client_secret=it is', 'a"b=[masked]']))
+    expect(sent.split('\n')).toEqual(expect.arrayContaining(['client_id=demo', 'client_secret=it is', 'a%22b=[masked]']))
     expect(asFetch(login, target)).toContain('["client_secret", client_secret],')
     expect(asPhp(login, target)).toContain("'client_secret' => $client_secret,")
   })

@@ -49,8 +49,7 @@ async function build(calendar, source) {
   for (let night = 0; night < calendar.nights; night++) {
     const day = dayText(from + night)
     const weekday = (from + night + 4) % 7
-    const kind = `day${weekday === 0 || weekday === 6 ? ' weekend' : ''}${day === calendar.today ? ' today' : ''}`
-    days.append(element('span', kind, day.slice(-2)))
+    days.append(element('span', weekday === 0 || weekday === 6 ? 'day weekend' : 'day', day.slice(-2)))
     if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, -3)))
     const month = months.lastChild
     month.style.setProperty('--length', Number(month.style.getPropertyValue('--length')) + 1)
@@ -122,6 +121,7 @@ function showToday(today) {
   const at = dayNumber(today) - shown.from
   shown.root.style.setProperty('--today', at)
   shown.root.classList.toggle('has-today', at >= 0 && at < shown.nights)
+  for (const [night, day] of shown.root.querySelectorAll('.day').entries()) day.classList.toggle('today', night === at)
 }
 
 function place(node, arrival, departure) {
@@ -238,8 +238,10 @@ async function draw() {
       tell(problem)
       if (calendar) {
         const first = !isShown()
+        const focused = first && document.activeElement.closest('a.stay')?.id
         if (first) await build(calendar, source)
         await update(calendar, first)
+        if (focused && document.activeElement === document.body) byId(focused)?.focus({ preventScroll: true })
       }
     }
     await rest(PAUSE_MS)

@@ -4,9 +4,12 @@
  * @module
  */
 import { offsetOf } from './live.js'
-import { ask, base, say } from './server.js'
+import { ask, base, noAnswerText, say } from './server.js'
+import { kept } from './typed.js'
 
 const PAUSE_MS = 350
+/** Statuses that are about the text: it is no scenario, or too long. */
+const TEXT_REFUSED = [400, 413]
 let timer
 let asked = 0
 /** The problems of the text as it was checked last. */
@@ -56,17 +59,27 @@ async function check() {
   const area = field()
   if (!area) return
   const number = ++asked
-  const answer = await ask(`${base()}/scenario/check`, { method: 'POST', body: area.value })
-  const body = await answer.json()
-  if (number === asked) showProblems(answer.ok ? body.problems : [{ line: 1, column: 1, field: '', message: body.error }])
+  const answer = await ask(`${base()}/scenario/check`, { method: 'POST', body: area.value }).catch((error) => error)
+  const body = await answer.json?.().catch(() => undefined)
+  if (number !== asked) return
+  if (answer.ok) showProblems(body.problems)
+  else if (TEXT_REFUSED.includes(answer.status)) showProblems([{ line: 1, column: 1, field: '', message: body.error }])
+  else showUnchecked(answer.status ? `The server answered ${answer.status}` : noAnswerText(answer))
+}
+
+/** Says why nothing is known about the text; it can still be played, where the server checks it again. */
+function showUnchecked(why) {
+  showProblems([])
+  const shown = document.getElementById('editor-problems')
+  if (shown) Object.assign(shown, { className: '', textContent: `Not checked. ${why}. The next change is checked again.` })
 }
 
 function keepDraftAndCheck(ms) {
   const area = field()
-  if (area.value === area.defaultValue) sessionStorage.removeItem(draftOf(area))
-  else sessionStorage.setItem(draftOf(area), area.value)
+  if (area.value === area.defaultValue) kept.removeItem(draftOf(area))
+  else kept.setItem(draftOf(area), area.value)
   clearTimeout(timer)
-  timer = setTimeout(() => check().catch(() => undefined), ms)
+  timer = setTimeout(check, ms)
 }
 
 document.addEventListener('input', ({ target }) => target.id === 'scenario-text' && keepDraftAndCheck(PAUSE_MS))
@@ -78,7 +91,7 @@ async function begin() {
   if (!area || (area === current?.area && initial === current.initial)) return
   current = { area, initial }
   const mine = current
-  area.value = sessionStorage.getItem(draftOf(area)) ?? area.defaultValue
+  area.value = kept.getItem(draftOf(area)) ?? area.defaultValue
   keepDraftAndCheck(0)
   const [{ mount }, schema] = await Promise.all([
     import('./codemirror.js'),

@@ -49,7 +49,23 @@ export async function call(form, button) {
   await send(form, button).finally(() => pending.delete(form))
 }
 
+const reachable = () =>
+  [...document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')].filter(
+    (one) => one.checkVisibility() && !one.disabled,
+  )
+
+/** Moves the focus, where what had it is gone: to the menu that the field of its form is in, else to what is at its place now. */
+function keepFocus(field, place) {
+  const now = document.activeElement
+  if (place < 0 || (now !== document.body && now.checkVisibility())) return
+  const menu = byId(field)?.closest('details:not([open])')?.querySelector('summary')
+  const next = menu ?? reachable()[place] ?? reachable().at(-1)
+  next?.focus()
+}
+
 async function send(form, button) {
+  const place = reachable().indexOf(document.activeElement)
+  const field = form.querySelector('[id]')?.id
   const [method, path] = form.dataset.call.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)
@@ -68,6 +84,7 @@ async function send(form, button) {
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()
+  keepFocus(field, place)
 }
 
 function errorOf(text) {

@@ -3,13 +3,15 @@
  *
  * @module
  */
+import { controlToken } from './server.js'
+
 document.documentElement.dataset.script = ''
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', followScheme)
 followScheme()
 const { base, document: address } = document.body.dataset
-const token = sessionStorage.getItem('understay-control-token')
+const token = controlToken()
 
 const ui = window.SwaggerUIBundle({
   url: address,

@@ -8,7 +8,7 @@
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
 import { ask, askForToken, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
-import { isEdited, isField } from './typed.js'
+import { isEdited, isField, kept } from './typed.js'
 
 export async function fetchPage(address, headers = {}) {
   const answer = await ask(address, { headers: { accept: 'text/html', ...headers } })
@@ -92,11 +92,11 @@ function keepView() {
   if (document.body.dataset.locked !== undefined) return
   for (const tab of KEPT_TABS) {
     const address = `${base()}/${tab}`
-    const kept = `understay-view ${address}`
-    if (document.body.dataset.tab === tab) sessionStorage.setItem(kept, location.search)
+    const view = `understay-view ${address}`
+    if (document.body.dataset.tab === tab) kept.setItem(view, location.search)
     else
       for (const link of document.querySelectorAll('nav.tabs a'))
-        if (link.pathname === address) link.search = sessionStorage.getItem(kept) ?? ''
+        if (link.pathname === address) link.search = kept.getItem(view) ?? ''
   }
 }
 
@@ -134,7 +134,7 @@ export async function loadParts(page) {
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
 let visits = 0
 let shownPath = location.pathname
-/** The key of sessionStorage under which the scroll position of the current history entry is kept. */
+/** The key under which the scroll position of the current history entry is kept. */
 function scrollKey() {
   if (!history.state?.scrollKey) history.replaceState({ scrollKey: `understay-scroll ${Date.now()}` }, '')
   return history.state.scrollKey
@@ -145,7 +145,9 @@ let shownKey = scrollKey()
 export async function visit(address, { push = true } = {}) {
   const url = new URL(address, location.href)
   const mine = ++visits
-  sessionStorage.setItem(shownKey, window.scrollY)
+  kept.setItem(shownKey, window.scrollY)
+  const field = document.activeElement
+  const { id, value: sent } = field
   const { status, page, isPage } = await fetchPage(url)
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
@@ -159,8 +161,10 @@ export async function visit(address, { push = true } = {}) {
   if (mine !== visits) return
   if (changed) say('')
   closeMenus()
+  const typed = field.value
   merge(page, false)
-  if (shownPath !== url.pathname) window.scrollTo(0, (!push && sessionStorage.getItem(shownKey)) || 0)
+  if (typed !== sent && field.id === id) field.value = typed
+  if (shownPath !== url.pathname) window.scrollTo(0, (!push && kept.getItem(shownKey)) || 0)
   shownPath = url.pathname
   const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
   if (target) reveal(target)

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { keepTyped } from './typed.js'
+import { keepTyped, kept } from './typed.js'
 
 const TOKEN = 'understay-control-token'
 
@@ -58,12 +58,12 @@ export const noAnswerText = (error) => `The server did not answer: ${error.messa
 export const failed = (error) => say(noAnswerText(error), 'bad')
 
 /** The control token that was typed into this tab; null without one. */
-export const controlToken = () => sessionStorage.getItem(TOKEN)
+export const controlToken = () => kept.getItem(TOKEN)
 
 /** Keeps a control token in this tab; undefined forgets it. */
 export function keepControlToken(token) {
-  if (token === undefined) sessionStorage.removeItem(TOKEN)
-  else sessionStorage.setItem(TOKEN, token)
+  if (token === undefined) kept.removeItem(TOKEN)
+  else kept.setItem(TOKEN, token)
 }
 
 export const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -5,6 +5,22 @@
  */
 const TYPED = 'understay-typed'
 
+/** What this tab keeps; where the browser allows no storage, what this page keeps. */
+export const kept = storage()
+
+function storage() {
+  try {
+    return sessionStorage
+  } catch {
+    const values = new Map()
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => values.set(key, String(value)),
+      removeItem: (key) => values.delete(key),
+    }
+  }
+}
+
 export const isField = (node) => node.nodeType === 1 && node.matches('input, textarea, select')
 /** What a field holds before it is edited; in a list the option that the page chose, or the first. */
 const firstValue = (node) =>
@@ -16,12 +32,12 @@ export function keepTyped() {
   const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
     (one) => isEdited(one) && one.type !== 'password',
   )
-  sessionStorage.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
+  kept.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
 }
 
 export function restoreTyped() {
-  const [address, edited] = JSON.parse(sessionStorage.getItem(TYPED) ?? '[]')
-  sessionStorage.removeItem(TYPED)
+  const [address, edited] = JSON.parse(kept.getItem(TYPED) ?? '[]')
+  kept.removeItem(TYPED)
   for (const [id, value] of address === location.href ? edited : []) {
     const field = document.getElementById(id)
     if (field) Object.assign(field, { value }).dispatchEvent(new Event('input', { bubbles: true }))

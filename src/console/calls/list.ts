@@ -35,7 +35,7 @@ const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(
 
 function matchCountText({ limit }: ListView, { matching, kept, dropped }: JournalPage): string {
   const shown = matching === kept ? countText(kept, 'call') : `${matching} of ${countText(kept, 'call')} match`
-  return `${shown}${matching > limit ? `, the newest ${limit} are shown` : ''}${dropped > 0 ? `; ${dropped} older ones were dropped, raise --journal to keep more` : ''}`
+  return `${shown}${matching > limit ? `, the newest ${limit} are shown` : ''}${dropped > 0 ? `; ${dropped} older ones were dropped, raise --journal to keep more, up to 64 MB of all sandboxes` : ''}`
 }
 
 /** The same calls as files. */

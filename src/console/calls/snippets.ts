@@ -42,7 +42,7 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
     }),
     ...form.map(
       ([name, value]) =>
-        `--data-urlencode ${isMasked(name, value) ? `"${name}=$${name.toUpperCase()}"` : shellWord(`${name}=${value}`)}`,
+        `--data-urlencode ${isMasked(name, value) ? `"${name}=$${name.toUpperCase()}"` : shellWord(`${encodeURIComponent(name)}=${value}`)}`,
     ),
   ]
   return lines.join(' \\\n  ')

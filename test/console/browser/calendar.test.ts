@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { UnderstaySandbox } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, type Opened, openLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, type Opened, openLive, SIZES, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
   let opened: Opened
@@ -172,5 +172,35 @@ events:
     await sandbox.clock.advance('1h')
     await bar.waitFor({ state: 'detached' })
     await expect.poll(() => page.textContent('#detail')).toContain('cancelled')
+  })
+
+  test('after midnight the new day is marked, and a chart that begins a day later keeps the focus on a stay', async () => {
+    const page = await open('console/calendar?property=1&from=2026-04-27')
+    const today = (): Promise<readonly string[]> => page.locator('.day.today').allTextContents()
+    await expect.poll(today).toEqual(['02'])
+    await sandbox.clock.advance('1d')
+    await expect.poll(today).toEqual(['03'])
+    await open('console/calendar?property=1')
+    const begins = (): Promise<string | null> => page.locator('.day').first().textContent()
+    await expect.poll(begins).toBe('26')
+    const stay = (await page.locator('a.stay').last().getAttribute('id')) ?? ''
+    await page.focus(`#${stay}`)
+    await sandbox.clock.advance('1d')
+    await expect.poll(begins).toBe('27')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(stay)
+  })
+
+  test('stays keep their colours in forced colours, and all rooms are on paper', async () => {
+    const page = await open('console/calendar?property=1')
+    await page.waitForSelector('a.stay')
+    onTestFinished(() => page.emulateMedia({ forcedColors: null, media: null }))
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const bar of ['.legend .booked', 'a.stay.booked']) {
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('${bar}')).backgroundColor`)).toBe('rgb(207, 227, 251)')
+    }
+    await page.setViewportSize({ width: 1400, height: 300 })
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    expect(await page.$eval('#chart', (chart) => chart.scrollHeight - chart.clientHeight)).toBeLessThanOrEqual(0)
+    await page.setViewportSize(SIZES.wide)
   })
 })

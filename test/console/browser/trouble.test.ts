@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { UnderstaySandbox } from '../../../src/index.ts'
+import { beforeEachInConsole, inBrowser, type Opened, openLive, openPage, untilLive, withoutBrowser } from './browser.ts'
+
+describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
+  let opened: Opened
+  let sandbox: UnderstaySandbox
+  beforeEachInConsole((given) => {
+    ;({ opened, sandbox } = given)
+  })
+
+  test('a browser that allows no storage shows every tab, and the viewer', async () => {
+    const browser = opened.context.browser()
+    if (!browser) throw new Error('no browser')
+    const { page, context, complaints } = await openPage(browser, 'about:blank')
+    onTestFinished(() => context.close())
+    await context.addInitScript(
+      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError") } })',
+    )
+    await openLive(page, sandbox.url)
+    await page.click('nav.tabs >> text=Calendar')
+    await page.waitForSelector('a.stay')
+    await page.click('nav.tabs >> text=Scenario')
+    await page.waitForSelector('#editor-problems.good')
+    await page.goto(`${sandbox.url}/_understay/docs/openapi`)
+    await page.waitForSelector('#viewer .opblock')
+    expect(complaints).toEqual([])
+  })
+
+  test('a text that could not be checked is not called valid or wrong, and can be played', async () => {
+    const page: Page = await openLive(opened.page, sandbox.url, 'console/scenario')
+    const shown = page.locator('#editor-problems')
+    await page.waitForSelector('#editor-problems.good')
+    onTestFinished(() => page.unroute('**/scenario/check'))
+    await page.route('**/scenario/check', (route) => route.fulfill({ status: 500, body: '{"error":"boom"}' }))
+    await page.focus('.cm-content')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('# one')
+    await expect.poll(() => shown.textContent()).toMatch(/^Not checked\. The server answered 500\./)
+    await page.unroute('**/scenario/check')
+    await page.route('**/scenario/check', (route) => route.abort())
+    await page.keyboard.type(' two')
+    await expect.poll(() => shown.textContent()).toMatch(/^Not checked\. The server did not answer/)
+    await page.click('[data-editor] button:text-is("Play")')
+    await page.click('#confirm button[value=yes]')
+    await page.waitForSelector('#scenario-menu b:text-is("own-scenario")')
+    await untilLive(page)
+  })
+
+  test('what is typed while the answer to a search is awaited stays', async () => {
+    const page = await openLive(opened.page, sandbox.url)
+    let answer = (): void => undefined
+    const awaited = new Promise<void>((resolve) => (answer = resolve))
+    onTestFinished(() => page.unroute('**/?text=*'))
+    await page.route('**/?text=*', async (route) => {
+      await awaited
+      await route.continue()
+    })
+    await page.fill('#filter-text', 'one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' two')
+    answer()
+    await page.waitForURL('**/?text=one')
+    await page.waitForSelector('#filter-text[value="one"]')
+    expect(await page.inputValue('#filter-text')).toBe('one two')
+  })
+})
