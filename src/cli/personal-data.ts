@@ -19,7 +19,10 @@ const MIN_KEY_LENGTH = 32
  * @throws UsageError, OutputError about the key
  */
 export function maskerOf(flags: FlagValues, product: Product, folder: string): (har: string) => string {
-  if (flags['keep-personal-data'] !== undefined) return (har) => har
+  if (flags['keep-personal-data'] !== undefined) {
+    if (flags['mask-key'] !== undefined) throw new UsageError('--keep-personal-data masks nothing, and takes no --mask-key')
+    return (har) => har
+  }
   const file = flags['mask-key']?.at(-1) ?? join(folder, MASK_KEY_FILE)
   return (har) => maskedRecording(har, () => readKey(file), product)
 }

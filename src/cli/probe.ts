@@ -80,6 +80,7 @@ function readPlan({ config, flag }: Awaited<ReturnType<typeof readVerb>>) {
 function positive(name: string, text: string): number {
   const value = Number(text)
   if (!(value > 0) || value > 1e6) throw new UsageError(`--${name}: "${text}" is not a number above 0, up to 1000000`)
+  if (name === 'calls' && !Number.isInteger(value)) throw new UsageError(`--calls: "${text}" is not a whole number`)
   return value
 }
 

@@ -159,3 +159,13 @@ test('a probe needs its secret from the environment, and makes no call to print 
   const refused = await runShared(['probe', '--plan', join(folder, 'twin'), '--client', 'demo', '--rate', '5'])
   expect(refused).toMatchObject({ code: 2, err: 'understay: --plan makes no call, and takes no --client, --rate\n' })
 })
+
+test.each([
+  [['--calls', '1.5'], '--calls: "1.5" is not a whole number'],
+  [['--keep-personal-data', '--mask-key', 'my.key'], '--keep-personal-data masks nothing, and takes no --mask-key'],
+])('a probe refuses %j before it asks anything', async (flags, message) => {
+  const { url, calls } = await deployment()
+  const refused = await runShared(['probe', '--upstream', url, '--client', 'demo', ...flags], SECRET)
+  expect(refused).toMatchObject({ code: 2, err: `understay: ${message}\n` })
+  expect(calls()).toBe(0)
+})
