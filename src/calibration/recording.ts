@@ -36,7 +36,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const ownHosts = new Set<string>()
   /** The calls that were answered as if they had sent a token. */
   let withoutToken = 0
-  const files = texts.map((text, file) => ({ file, exchanges: readHar(text) }))
+  const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts: ReadonlyMap<string, readonly Step[]> = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))

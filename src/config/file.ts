@@ -15,8 +15,8 @@ import { UsageError } from './usage-error.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
 const ALL_KEYS = [...KEYS.keys()]
-/** Settings that name files and folders to read. */
-const READ_FILES: readonly Setting['name'][] = ['fixtures', 'scenario', 'scenarios', 'controlTokens', 'tlsCert', 'tlsKey']
+/** Settings that name files and folders to read, one in each text. */
+const READ_FILES: readonly Setting['name'][] = ['fixtures', 'scenarios', 'controlTokens', 'tlsCert', 'tlsKey']
 
 /** One text of a setting, and where it is. */
 interface Entry {
@@ -60,11 +60,17 @@ export function readConfigFile(path: string): RawSettings {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    const texts = entries.map(({ text }) => (READ_FILES.includes(setting.name) ? besideFile(path, text) : text))
+    const texts = entries.map(({ text }) => readFrom(path, setting.name, text))
     raw[setting.name] = { texts, from, level: SETTING_LEVELS.file }
   }
   if (problems.length > 0) throw refused(problems)
   return raw
+}
+
+/** The text of a setting, with the names of files beside the configuration file. The name of a bundled scenario is no file. */
+function readFrom(path: string, name: Setting['name'], text: string): string {
+  if (name !== 'scenario') return READ_FILES.includes(name) ? besideFile(path, text) : text
+  return text.replaceAll(/[^,\s][^,]*\.(?:ya?ml|json)(?=\s*(?:,|$))/g, (file) => besideFile(path, file))
 }
 
 /** A file that is named relative to the configuration file, where there is one; else the name as it is. */

@@ -10,7 +10,7 @@ import { type Entry, FAULTS_BEFORE_SERVICE, type NetworkFaultKind } from '../jou
 import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 
 /** A request and its response: a journal entry, or one read from a recording. */
-export type Exchange = Entry
+export type Exchange = Entry & { /** The part of `ms` after the head of the response. */ readonly bodyMs?: number }
 
 /** Calls that belong together, in the order sent. */
 export type Chain = readonly [Exchange, ...(readonly Exchange[])]

@@ -53,11 +53,9 @@ export function readRecording(text: string) {
   }
 }
 
-/** HAR leaves the order of entries to its readers. An early journal is in order, and without the times to tell. */
+/** HAR leaves the order of entries to its readers. A journal is in the order in which its calls were carried out. */
 function byTime(exchanges: readonly ReturnType<typeof readExchange>[]) {
-  const timeOf = ({ at, note }: ReturnType<typeof readExchange>): number => (note ? note.real : at) ?? Number.NaN
-  const isTold = exchanges.every((exchange) => !Number.isNaN(timeOf(exchange)))
-  return isTold ? exchanges.toSorted((one, other) => timeOf(one) - timeOf(other)) : exchanges
+  return exchanges.some(({ note }) => note) ? exchanges : exchanges.toSorted((one, other) => one.at - other.at)
 }
 
 /** Milliseconds by which the clock of the service is ahead of the recorder's: that of the middle response. Below a minute, 0. */
@@ -84,7 +82,7 @@ function readExchange(entry: Field, index: number) {
     index,
     /** By the clock of the service, where its responses have a date. */
     at: readInstant(entry.field('startedDateTime')),
-    ms: durationOf(entry),
+    ...durationOf(entry),
     connection: connectionOf(entry.field('connection')),
     request: readRequest(entry.field('request').map()),
     response: readResponse(entry.field('response').map()),
@@ -94,12 +92,15 @@ function readExchange(entry: Field, index: number) {
 }
 
 /**
- * Milliseconds until the response began to arrive: with it clients go on, whether or not they read its body. Starts have no
- * fractions, so that with those of the duration a call would end after the start of the next one.
+ * The duration in milliseconds, whole where the start has no fractions, or a call would end after the start of the next one.
+ * `bodyMs` is the part after the head of the response, with which a client may go on.
  */
-function durationOf(entry: Field): number {
-  const { value: receive } = entry.field('timings').field('receive')
-  return Math.max(0, Math.floor(entry.field('time').number(0) - (typeof receive === 'number' ? Math.max(0, receive) : 0)))
+function durationOf(entry: Field) {
+  const time = entry.field('time').number(0)
+  if (entry.field('_understay').isMap) return { ms: time }
+  const [wait, receive] = ['wait', 'receive'].map((phase) => Number(entry.field('timings').field(phase).value))
+  const ms = Math.max(0, Math.floor(time))
+  return { ms, bodyMs: wait && receive && wait > 0 && receive > 0 ? ms - Math.max(0, Math.floor(time - receive)) : undefined }
 }
 
 /** The id of the connection, as the tool wrote it. HAR has a text here; some tools write the number of the port. */

@@ -178,7 +178,7 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    this.webhooks.rewind(this.store.db.events.all().at(-1)?.id ?? 0)
+    this.webhooks.rewind(this.clock.now(), snapshot.counters.events ?? 0)
     this.storeProgress()
     this.#dueWork.changed()
   }

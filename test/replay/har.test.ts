@@ -144,10 +144,9 @@ test('a body that a tool left compressed was not recorded', () => {
   expect(readHar(harOf([entryOf({ content })]))[0]?.response.text).toBeUndefined()
 })
 
-test('entries are read in the order of time, those of an early journal in its order', () => {
+test('entries of other tools are read in the order of time, those of a journal in the order in which they were carried out', () => {
   const places = (...entries: object[]) => readHar(harOf(entries)).map(({ index }) => index)
   const at = (second: number, note?: object) => entryOf({ at: `2026-05-02T09:00:0${second}.000Z`, ...(note && { note }) })
   expect(places(at(2), at(0), at(1), at(0))).toEqual([1, 3, 2, 0])
-  expect(places(at(2, { real: 5 }), at(1, { real: 9 }), at(3, { real: 1 }))).toEqual([2, 0, 1])
-  expect(places(at(2, { id: 1 }), at(1, { id: 2 }))).toEqual([0, 1])
+  expect(places(at(2, { id: 1, real: 9 }), at(1, { id: 2, real: 5 }), at(3, { id: 3, real: 1 }))).toEqual([0, 1, 2])
 })

@@ -80,6 +80,32 @@ describe('waiting deliveries', () => {
     expect(sandbox.webhooks.deliveries.remaining()).toHaveLength(2)
   })
 
+  test('end with a restore to before their time, though their event has a number that the restored state has given, too', async () => {
+    const { got, url } = await silentReceiver()
+    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(url)] } })
+    const begin = sandbox.store.snapshot()
+    for (const property of [1, 2, 3]) tell(sandbox, property)
+    const branch = sandbox.store.snapshot()
+    sandbox.restore(begin)
+    const at = sandbox.clock.now() + 3_600_000
+    sandbox.store.setClock({ at, real: realNow(), speed: 0 })
+    sandbox.store.change((db) => recordEvent(db, { at, task: 'tariffs_updated', data: { property_uid: 1 } }))
+    await expect.poll(() => got.length).toBe(1)
+    sandbox.restore(branch)
+    expect(sandbox.webhooks.deliveries.list().at(-1)).toMatchObject({ at, undone: true })
+  })
+
+  test('of events that a state leaves out of its rows, but has counted, are not undone', async () => {
+    const { got, url } = await receiver()
+    const { sandbox } = new TestWorld({ rows: { webhooks: [aHook(url)] } })
+    tell(sandbox, 1)
+    await sandbox.webhooks.idle()
+    sandbox.store.change((db) => db.events.remove(1))
+    sandbox.restore(sandbox.store.snapshot())
+    expect(got).toHaveLength(1)
+    expect(sandbox.webhooks.deliveries.remaining()).toHaveLength(1)
+  })
+
   test('end with a reset: a receiver gets nothing of the previous world', async () => {
     const time = new TestTime()
     const { got, url } = await receiver()

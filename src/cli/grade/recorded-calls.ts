@@ -147,7 +147,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
   const given = (granted ?? bearerToken(headers['authorization']))?.slice(0, FINGERPRINT_LENGTH)
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
-  return entryOf({
+  const entry = entryOf({
     id: note?.id ?? (places.get(exchange) ?? 0) + 1,
     at,
     real: note?.real ?? at,
@@ -187,6 +187,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
     request: text,
     response: response.text,
   })
+  return exchange.bodyMs ? { ...entry, bodyMs: exchange.bodyMs } : entry
 }
 
 /** A query with masked secrets. The recording may contain secrets, or the mask percent-encoded. */

@@ -29,7 +29,7 @@ function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings 
 /** The first same write that was sent before the response to one. @param writes by the time at which they were sent */
 function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number): Exchange | undefined {
   // Times are whole milliseconds: a client that was cut off may repeat the call within the same one.
-  const end = endOf(first) - (first.status === 0 ? 1 : 0)
+  const end = endOf(first) - (first.bodyMs ?? 0) - (first.status === 0 ? 1 : 0)
   for (let at = index + 1; at < writes.length; at++) {
     const one = writes[at]
     if (!one || one.real >= end) return undefined

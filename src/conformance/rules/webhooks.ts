@@ -141,46 +141,44 @@ function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[
 }
 
 /** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
-function areMoreThanEvents(same: readonly Exchange[], last: Exchange, from: Delivery, all: readonly Delivery[]): boolean {
+function areMoreThanEvents(
+  same: readonly Exchange[],
+  last: Exchange,
+  { from, deliveries }: { readonly from: Delivery; readonly deliveries: readonly Delivery[] },
+): boolean {
   const isWithin = (at: number): boolean => at >= sentAt(from) && at <= last.real
   const isAlike = ({ property }: Delivery): boolean => property === from.property || last.property !== from.property
-  const events = all.filter((one) => one.task === from.task && isWithin(sentAt(one)) && isAlike(one))
+  const events = deliveries.filter((one) => one.task === from.task && isWithin(sentAt(one)) && isAlike(one))
   const different = new Set(events.map(({ booking, at, body }) => booking ?? `${at} ${body}`))
   return same.filter(({ real }) => isWithin(real)).length > different.size
 }
-
-/** As {@link keyOf}, for any room: a client that looks for a free room first closes the next one. */
-const keyInAnyRoom = (call: Exchange): string =>
-  call.subject?.rooms ? `${call.operation} ${JSON.stringify({ ...call.subject, rooms: 'any' })}` : keyOf(call)
 
 function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
   const pairs = duplicatesOf(deliveries.filter(({ state }) => state === 'delivered'))
   // A room that the first write has closed is taken for the second one.
   const isTried = (call: Exchange): boolean => isCarriedOut(call) || call.refusalCode === 'room_taken'
   const writes = exchanges.filter((call) => call.method === 'POST' && call.operation !== 'requestToken' && isTried(call))
-  const repetitions = (after: readonly DuplicateDelivery[], key: (call: Exchange) => string, did: string): Finding[] =>
-    (after.length === 0 ? [] : [...groupBy(writes, key).values()]).flatMap((tried) => {
-      const causes = causesOf(tried, after)
-      // A client that sends it again also without a duplicate does so anyway, such as in each round.
-      const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
-      const same = isUsual ? tried.filter(isCarriedOut) : tried
-      const seen = new Set<Exchange>()
-      return same.flatMap((again, index): readonly Finding[] => {
-        for (const original of same.slice(0, index).filter((one) => isAnswered(one) && !seen.has(one))) {
-          const likely = causes.flatMap((some) => causeOf(original, again, some) ?? [])
-          const cause = likely.find(({ earlier }) => areMoreThanEvents(same, again, earlier, deliveries))
-          if (!cause) continue
-          seen.add(original)
-          const what = `${callName(original)} and ${callName(again)} ${did} after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
-          return [{ entries: idsOf(original, again), what }]
-        }
-        return []
-      })
+  const offences = (pairs.length === 0 ? [] : [...groupBy(writes, keyOf).values()]).flatMap((tried) => {
+    const causes = causesOf(tried, pairs)
+    // A client that sends it again also without a duplicate does so anyway, such as in each round.
+    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
+    const same = isUsual ? tried.filter(isCarriedOut) : tried
+    const seen = new Set<Exchange>()
+    return same.flatMap((again, index): readonly Finding[] => {
+      for (const original of same.slice(0, index)) {
+        const possible = isAnswered(original) && !seen.has(original) ? causes : []
+        const cause = possible
+          .map((some) => causeOf(original, again, some))
+          .find((one) => one && areMoreThanEvents(same, again, { from: one.earlier, deliveries }))
+        if (!cause) continue
+        seen.add(original)
+        const what = `${callName(original)} and ${callName(again)} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
+        return [{ entries: idsOf(original, again), what }]
+      }
+      return []
     })
-  const offences = repetitions(pairs, keyOf, 'did the same').sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0))
-  const ofBookings = pairs.filter(({ later }) => ABOUT_BOOKINGS.has(later.task))
-  const remarks = offences.length > 0 ? [] : repetitions(ofBookings, keyInAnyRoom, 'closed two rooms')
-  return { exercised: pairs.length > 0, offences, remarks }
+  })
+  return { exercised: pairs.length > 0, offences: offences.sort((a, b) => (a.entries[0] ?? 0) - (b.entries[0] ?? 0)) }
 }
 
 export const LOST_FOUND_BY_POLL = 'webhooks/lost-found-by-poll'
@@ -226,7 +224,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. Reported for manual review: rooms that are closed so for the same property and nights, after a booking. A POST to another property counts if it comes after such deliveries only.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it comes after such deliveries only.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

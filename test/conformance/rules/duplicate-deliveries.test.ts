@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { Day } from '../../../src/base/day.ts'
 import { MINUTE_MS } from '../../../src/base/duration.ts'
 import { checkConformance } from '../../../src/conformance/conformance.ts'
 import type { Delivery } from '../../../src/conformance/exchange.ts'
@@ -14,8 +13,6 @@ describe('webhooks/duplicate-once', () => {
   const write = (wait: number, more: Step = {}): Step =>
     call('createGuest', 'a', { method: 'POST', request: 'name=Ann', wait, ...more })
   const close = (wait: number, more: Step = {}): Step => write(wait, { operation: 'createBlackBooking', ...more })
-  const closeRoom = (wait: number, room: number, night: Day): Step =>
-    close(wait, { target: `/${room}/${night}`, subject: { property: 1, rooms: [room], nights: { from: night } } })
   const other = { property: 2 }
   const TAKEN = { refusalCode: 'room_taken', status: 204 } as const
   rows('webhooks/duplicate-once', [
@@ -43,27 +40,6 @@ describe('webhooks/duplicate-once', () => {
       [close(100), close(30_000, TAKEN), close(30_000, TAKEN), close(30_000, TAKEN)],
       'passed',
     ],
-    [
-      'closes two rooms of one night, perhaps one for each delivery',
-      twice,
-      [closeRoom(100, 20, '2031-05-02'), closeRoom(2_000, 21, '2031-05-02')],
-      'noted',
-      [1, 2],
-    ],
-    [
-      'closes the same room twice, then another one',
-      twice,
-      [...[100, 900].map((wait) => closeRoom(wait, 20, '2031-05-02')), closeRoom(900, 21, '2031-05-02')],
-      'failed',
-      [1, 2],
-    ],
-    [
-      'closes two rooms of one night, and is told twice that it closed another one',
-      twice.map((one) => ({ ...one, task: 'blackbooking_added' })),
-      [closeRoom(100, 20, '2031-05-02'), closeRoom(2_000, 21, '2031-05-02')],
-      'passed',
-    ],
-    ['closes two nights', twice, [closeRoom(100, 20, '2031-05-02'), closeRoom(2_000, 21, '2031-05-03')], 'passed'],
     ['closes a room that another guest has, twice', twice, [close(100, TAKEN), close(2_000, TAKEN)], 'passed'],
     [
       'writes the same for each of two bookings',
