@@ -6,8 +6,8 @@ report=${UNDERSTAY_ACTION_REPORT:-understay-report}
 read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
 [ "${UNDERSTAY_ACTION_STRICT:-true}" = false ] || flags+=(--strict)
 
-# A verdict of an earlier step is not that of this one.
-rm -f "$report/report.json"
+# The report of an earlier step is not that of this one.
+rm -f "$report"/report.{json,md,html} "$report"/{junit.xml,journal.har}
 understay run "${flags[@]}" --report "$report" -- bash -c "${UNDERSTAY_ACTION_COMMAND:?}"
 code=$?
 

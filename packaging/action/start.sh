@@ -5,7 +5,7 @@ set -euo pipefail
 
 file="${RUNNER_TEMP:?}/understay-$$.json"
 read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
-understay start --detach --memory --port 0 --server-file "$file" "${flags[@]}"
+understay start --detach --memory --port 0 "${flags[@]}" --server-file "$file"
 field() { node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$file" "$1"; }
 url=$(field url)
 pid=$(field pid)

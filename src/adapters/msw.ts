@@ -21,10 +21,10 @@ export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
  * setupServer(understayHandler('https://bookings.example', sandbox))
  */
 export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
-  if (!URL.canParse(origin))
-    throw new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`)
-  const pattern = `${new URL(origin).origin}/*`
-  return http.all(pattern, async ({ request }) => {
+  const { origin: address } = URL.canParse(origin) ? new URL(origin) : { origin: 'null' }
+  // `localhost:3000` is a URL, with the scheme `localhost`.
+  if (address === 'null') throw new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`)
+  return http.all(`${address}/*`, async ({ request }) => {
     try {
       return await forwarded(request, by)
     } catch (error) {

@@ -70,7 +70,7 @@ export function readConfigFile(path: string): RawSettings {
 /** The text of a setting, with the names of files beside the configuration file. The name of a bundled scenario is no file. */
 function readFrom(path: string, name: Setting['name'], text: string): string {
   if (name !== 'scenario') return READ_FILES.includes(name) ? besideFile(path, text) : text
-  return text.replaceAll(/[^,\s][^,]*\.(?:ya?ml|json)(?=\s*(?:,|$))/g, (file) => besideFile(path, file))
+  return text.replaceAll(/[^,\s][^,]*\.(?:ya?ml|json)(?=\s*(?:,|$))/gi, (file) => besideFile(path, file))
 }
 
 /** A file that is named relative to the configuration file, where there is one; else the name as it is. */

@@ -47,8 +47,11 @@ describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
   })
 })
 
-test('an origin that is not a URL is rejected', () => {
-  expect(() => understayHandler('bookings.example', understay)).toThrow(
-    new TypeError('understayHandler: "bookings.example" is not an origin such as https://bookings.example'),
-  )
-})
+test.each(['bookings.example', 'bookings.example:8080', 'localhost:3000'])(
+  'an origin that is not a URL is rejected: %s',
+  (origin) => {
+    expect(() => understayHandler(origin, understay)).toThrow(
+      new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`),
+    )
+  },
+)

@@ -19,7 +19,7 @@ test('what a configuration file names to read is found beside it, else in the cu
 test('each of several scenarios is found beside the file, and a bundled one is no folder there', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understay-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [path, one, other] = [join(folder, 'c.yaml'), join(folder, 'a.yaml'), join(folder, 'b day.yml')]
+  const [path, one, other] = [join(folder, 'c.yaml'), join(folder, 'A.YAML'), join(folder, 'b day.yml')]
   for (const file of [one, other]) writeFileSync(file, '')
   mkdirSync(join(folder, 'living-week'))
   const scenarioOf = async (text: string) => {
@@ -27,6 +27,6 @@ test('each of several scenarios is found beside the file, and a bundled one is n
     return (await readConfig(['--config', path], {})).scenario
   }
   expect(await scenarioOf('living-week')).toBe('living-week')
-  expect(await scenarioOf('./a.yaml, living-week, ./b day.yml,gone.yaml')).toBe(`${one}, living-week, ${other},gone.yaml`)
-  expect(await scenarioOf('[a.yaml, living-week]')).toBe(`${one},living-week`)
+  expect(await scenarioOf('./A.YAML, living-week, ./b day.yml,gone.yaml')).toBe(`${one}, living-week, ${other},gone.yaml`)
+  expect(await scenarioOf('[A.YAML, living-week]')).toBe(`${one},living-week`)
 })

@@ -155,8 +155,10 @@ describe('the exit code of run', () => {
 
   test('is 3 for a client whose calls go to a proxy, with the variable that keeps them from it', async () => {
     const { code, err } = await runShared(['run', '--', 'true'], { http_proxy: 'http://127.0.0.1:9', NO_PROXY: 'example' })
-    expect(err).toMatch(/^understay: no call reached the server\. .*; http_proxy is set: add 127\.0\.0\.1 to NO_PROXY\n/)
+    expect(err).toMatch(/^understay: no call reached the server\. .*\? http_proxy is set: add 127\.0\.0\.1 to NO_PROXY\.\n/)
     expect(code).toBe(3)
+    const direct = await runShared(['run', '--', 'true'], { all_proxy: 'http://127.0.0.1:9', NO_PROXY: 'example, 127.0.0.1' })
+    expect(direct.err).not.toContain('is set')
   })
 
   test('is that of a failed command, independent of its report', async () => {

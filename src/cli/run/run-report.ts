@@ -107,9 +107,15 @@ export function noCallsText({ sandboxes }: RunReport, { url, world }: RunningSer
   const outside = sandboxes.map(({ calls }) => calls.outside).find(({ count }) => count > 0)
   if (sandboxes.some(wasCalled) || (!outside && sandboxes.some(waitsForHook))) return undefined
   if (outside) return `${outsideText(outside)} (here ${url}${world.product.apiPath})`
-  const proxy = ['http_proxy', 'HTTP_PROXY', 'ALL_PROXY'].find((name) => process.env[name])
-  const advice = proxy ? `; ${proxy} is set: add ${new URL(url).hostname} to NO_PROXY` : ''
-  return `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?${advice}`
+  return `no call reached the server. The command gets its address as UNDERSTAY_BASE_URL (here ${url}): does your client read it?${proxyAdvice(url)}`
+}
+
+/** Where a proxy is set that the calls of the command may have gone to, how to keep them from it. */
+function proxyAdvice(url: string): string {
+  const { hostname } = new URL(url)
+  const direct = (process.env['NO_PROXY'] || process.env['no_proxy'] || '').split(',').map((host) => host.trim())
+  const proxy = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].find((name) => process.env[name])
+  return !proxy || direct.includes('*') || direct.includes(hostname) ? '' : ` ${proxy} is set: add ${hostname} to NO_PROXY.`
 }
 
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.cleared > 0

@@ -73,7 +73,7 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     id: 'resilience/parallel-twin',
     severity: 'must',
     title: 'The same write is not sent twice at the same time',
-    measure: `No write that adds rows (${[...ADDING_OPERATIONS].join(', ')}) is sent while the same write of the same program is in progress. Writes of several programs are reported for manual review.`,
+    measure: `No write that adds rows (${[...ADDING_OPERATIONS].join(', ')}) is sent while the same write of the same program is in progress, in recordings of browsers until the response begins. Writes of several programs are reported for manual review.`,
     remedy: 'Assign each property to one worker, or use a lock.',
     source: 'RFC 9110 section 9.2.2',
     risk: 'Tests of race conditions.',

@@ -62,8 +62,8 @@ async function check() {
   const answer = await ask(`${base()}/scenario/check`, { method: 'POST', body: area.value }).catch((error) => error)
   const body = await answer.json?.().catch(() => undefined)
   if (number !== asked) return
-  if (answer.ok) showProblems(body.problems)
-  else if (TEXT_REFUSED.includes(answer.status)) showProblems([{ line: 1, column: 1, field: '', message: body.error }])
+  if (answer.ok && body) showProblems(body.problems)
+  else if (body && TEXT_REFUSED.includes(answer.status)) showProblems([{ line: 1, column: 1, field: '', message: body.error }])
   else showUnchecked(answer.status ? `The server answered ${answer.status}` : noAnswerText(answer))
 }
 

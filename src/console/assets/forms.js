@@ -49,22 +49,19 @@ export async function call(form, button) {
   await send(form, button).finally(() => pending.delete(form))
 }
 
-const reachable = () =>
-  [...document.querySelectorAll('main :is(a[href], button, input, select, textarea, summary)')].filter(
-    (one) => one.checkVisibility() && !one.disabled,
-  )
-
-/** Moves the focus, where what had it is gone: to the menu that the field of its form is in, else to what is at its place now. */
-function keepFocus(field, place) {
+/** Moves the focus, where what had it is gone: to the menu that the field of its form is in now, else to the heading of its part. */
+function keepFocus(field, title) {
   const now = document.activeElement
-  if (place < 0 || (now !== document.body && now.checkVisibility())) return
+  if (now !== document.body && now.checkVisibility()) return
   const menu = byId(field)?.closest('details:not([open])')?.querySelector('summary')
-  const next = menu ?? reachable()[place] ?? reachable().at(-1)
-  next?.focus()
+  const heading = byId(title) ?? document.querySelector('main :is(h1, h2, h3)')
+  // Not a button: the next press of the same key would use it.
+  heading?.setAttribute('tabindex', -1)
+  ;(menu ?? heading)?.focus({ preventScroll: true })
 }
 
 async function send(form, button) {
-  const place = reachable().indexOf(document.activeElement)
+  const title = form.closest('[aria-labelledby]')?.getAttribute('aria-labelledby')
   const field = form.querySelector('[id]')?.id
   const [method, path] = form.dataset.call.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
@@ -83,8 +80,9 @@ async function send(form, button) {
   if (!('editor' in form.dataset)) form.reset()
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
+  const hadFocus = form.contains(document.activeElement)
   await refresh()
-  keepFocus(field, place)
+  if (hadFocus) keepFocus(field, title)
 }
 
 function errorOf(text) {

@@ -10,6 +10,8 @@ export const kept = storage()
 
 function storage() {
   try {
+    // A browser may have a storage that takes nothing.
+    sessionStorage.setItem('understay-storage', '')
     return sessionStorage
   } catch {
     const values = new Map()

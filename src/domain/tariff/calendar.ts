@@ -5,6 +5,7 @@
 import type { Day } from '../../base/day.ts'
 import { dayOfInstant, isMidnight } from '../../base/instant.ts'
 import { type MoneyText, parseClearMoney, plainAmount, tooLarge } from '../../base/money.ts'
+import { isLongNumber } from '../leading-number.ts'
 import type { ProblemList } from '../problem-list.ts'
 import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
@@ -116,6 +117,6 @@ function readPrice(key: string, text: string, problems: ProblemList): MoneyText 
 function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
   if (text === undefined) problems.addEntry(PRICE_FIELD, key, NO_STAY)
   else if (WHOLE_NUMBER.test(text) && Number(text) >= 1) return Number(text)
-  else problems.addEntry(MIN_STAY_FIELD, key, /^\d{10,}$/.test(text) ? STAY_LIMIT : STAY_EXPECTED, text)
+  else problems.addEntry(MIN_STAY_FIELD, key, isLongNumber(text) ? STAY_LIMIT : STAY_EXPECTED, text)
   return undefined
 }

@@ -3,6 +3,7 @@
  * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
  */
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
+import { isLongNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
@@ -110,7 +111,7 @@ function readNumber(form: TariffFields, name: string, { min, max }: Range, probl
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
-  problems.add(name, /^\d{10,}$/.test(text) ? `must be at most ${max}` : `must be ${expectation({ min, max })}`, text)
+  problems.add(name, isLongNumber(text) ? `must be at most ${max}` : `must be ${expectation({ min, max })}`, text)
   return undefined
 }
 

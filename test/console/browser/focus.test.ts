@@ -23,12 +23,21 @@ describe.skipIf(withoutBrowser)(inBrowser('the focus'), () => {
     await expect.poll(focused).toBe('Add a hook')
   })
 
-  test('goes to what takes the place of a button that is gone with its row', async () => {
-    await sandbox.fetch('/_understay/faults', { method: 'POST', body: '{"on":{},"network":{"status":503}}' })
+  test('goes to no button of another row or form when its own is gone', async () => {
+    for (let i = 0; i < 3; i++)
+      await sandbox.fetch('/_understay/faults', { method: 'POST', body: '{"on":{},"network":{"status":503}}' })
     const page = await open('console/scenario')
-    await page.focus('[aria-label="Disarm armed/1"]')
-    await page.keyboard.press('Enter')
-    await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
-    await expect.poll(focused).toBe('Arm')
+    for (const [id, left] of [
+      [1, 2],
+      [2, 1],
+      [3, 0],
+    ]) {
+      await page.focus(`[aria-label="Disarm armed/${id}"]`)
+      await page.keyboard.press('Enter')
+      await page.waitForSelector(`[id="fault-armed/${id}"]`, { state: 'detached' })
+      await expect.poll(() => page.evaluate('document.activeElement.tagName')).toMatch(/^H\d$/)
+      await page.keyboard.press('Enter')
+      expect(await sandbox.faults.list()).toHaveLength(left ?? 0)
+    }
   })
 })

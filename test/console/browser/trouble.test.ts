@@ -10,14 +10,16 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     ;({ opened, sandbox } = given)
   })
 
-  test('a browser that allows no storage shows every tab, and the viewer', async () => {
+  test.each([
+    'get() { throw new DOMException("denied", "SecurityError") }',
+    'value: null',
+    'value: { getItem: () => null, setItem() { throw new DOMException("full", "QuotaExceededError") } }',
+  ])('a browser that allows no storage shows every tab, and the viewer: %s', async (storage) => {
     const browser = opened.context.browser()
     if (!browser) throw new Error('no browser')
     const { page, context, complaints } = await openPage(browser, 'about:blank')
     onTestFinished(() => context.close())
-    await context.addInitScript(
-      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied", "SecurityError") } })',
-    )
+    await context.addInitScript(`Object.defineProperty(window, "sessionStorage", { ${storage} })`)
     await openLive(page, sandbox.url)
     await page.click('nav.tabs >> text=Calendar')
     await page.waitForSelector('a.stay')
@@ -38,6 +40,15 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.type('# one')
     await expect.poll(() => shown.textContent()).toMatch(/^Not checked\. The server answered 500\./)
+    for (const [status, body] of [
+      [413, '<h1>too long</h1>'],
+      [200, '{"problems":'],
+    ] as const) {
+      await page.unroute('**/scenario/check')
+      await page.route('**/scenario/check', (route) => route.fulfill({ status, body }))
+      await page.keyboard.type(' more')
+      await expect.poll(() => shown.textContent()).toMatch(new RegExp(`^Not checked\\. The server answered ${status}\\.`))
+    }
     await page.unroute('**/scenario/check')
     await page.route('**/scenario/check', (route) => route.abort())
     await page.keyboard.type(' two')

@@ -60,6 +60,7 @@ describe('a tariff form', () => {
     [{ maxdays: '0' }, 'must be a whole number from 1'],
     [{ maxdays: '1000000000' }, 'must be at most 999999999'],
     [{ dayofweek: '1000000000' }, 'must be at most 7'],
+    [{ dayofweek: '0000000003' }, 'must be a whole number from 0 to 7'],
   ])('is refused with the expectation of %o', (fields, message) => {
     expect(problemsOf({ fields })).toMatchObject([{ message: expect.stringMatching(new RegExp(`^${message}($|[ ,;])`)) }])
   })
