@@ -8,6 +8,7 @@ import { ask, base, noAnswerText, say } from './server.js'
 import { kept } from './typed.js'
 
 const PAUSE_MS = 350
+const AGAIN_MS = 2000
 /** Statuses that are about the text: it is no scenario, or too long. */
 const TEXT_REFUSED = [400, 413]
 let timer
@@ -102,6 +103,11 @@ async function begin() {
   current.editor.show(known)
 }
 
-const start = () => begin().catch(() => undefined)
+/** Begins again where a file of the editor did not come: until then the text is in a plain field. */
+const start = () =>
+  begin().catch(() => {
+    current = undefined
+    setTimeout(start, AGAIN_MS)
+  })
 document.addEventListener('console:page', start)
 start()

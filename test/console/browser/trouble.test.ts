@@ -59,6 +59,18 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     await untilLive(page)
   })
 
+  test.each(['codemirror.js', 'scenario-schema.json'])(
+    'the editor is there after a %s that did not come at first',
+    async (file) => {
+      let asked = 0
+      onTestFinished(() => opened.page.unroute(`**/${file}`))
+      await opened.page.route(`**/${file}`, (route) => (asked++ === 0 ? route.abort() : route.continue()))
+      const page = await openLive(opened.page, sandbox.url, 'console/scenario')
+      await page.waitForSelector('.cm-content')
+      expect(asked).toBe(2)
+    },
+  )
+
   test('what is typed while the answer to a search is awaited stays', async () => {
     const page = await openLive(opened.page, sandbox.url)
     let answer = (): void => undefined
