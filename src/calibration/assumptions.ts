@@ -92,8 +92,7 @@ function assumePrices(draft: Draft, calls: readonly Call[], at: Instant): void {
     if (mayBeNew || id === undefined || nett === undefined || property === undefined || prices.get(id) !== undefined) continue
     const own = numberOf((shown.get(property) ?? tax)['rate']) ?? 0
     const price = Math.round(nett * (100 + own)) / 100
-    const shownRate = { at, id, price, min_days: numberOf(night['mindays']) ?? 1 }
-    assumeTariff(draft, id, { property, room_type: type ?? 1, title }, shownRate)
+    assumeTariff(draft, id, { property, room_type: type ?? 1, title }, { at, price, min_days: numberOf(night['mindays']) ?? 1 })
     draft.readBy.set(`tariffs ${id}`, call.number)
     prices.set(id, price)
   }
@@ -110,10 +109,11 @@ function assumeTax(draft: Draft, id: number, { rate, call }: JsonMap, lines: rea
   return draft.assume('tax_rates', id, { code: `0${id}`, description: 'VAT', rate, ...(isJsonMap(named) && named) })
 }
 
-/** A tariff for the year around an instant. */
+/** A tariff for the year around an instant. Its rate has the same id, unless another tariff's has it. */
 function assumeTariff(draft: Draft, id: number, row: JsonMap, { at, ...rate }: JsonMap & { readonly at: Instant }): void {
   const from = addDays(dayOfInstant(at), -31)
-  const rates = [{ from, to: addDays(from, 400), min_days: 1, ...rate }]
+  const isTaken = draft.all('tariffs').some(({ rates }) => itemsOf(rates).some(([, one]) => idOf(one['id']) === id))
+  const rates = [{ ...(!isTaken && { id }), from, to: addDays(from, 400), min_days: 1, ...rate }]
   draft.assume('tariffs', id, { ...row, title: row['title'] ?? `Tariff ${id}`, rates })
 }
 
