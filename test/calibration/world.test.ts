@@ -47,3 +47,9 @@ test('the short description of a property is read', async () => {
   }))
   expect(data['properties']).toContainEqual(expect.objectContaining({ texts: { meta_description: 'By the sea' } }))
 })
+
+test('the rate of an assumed tariff has its id, where no other rate has it: the ids of later rates follow it', async () => {
+  const { data } = await worldBehindReads(['/search/stars/1,2,3,4,5', '/properties/all'], (was) => was)
+  const [first] = [data['tariffs'] ?? []].flat()
+  expect(first).toMatchObject({ title: 'Tariff', id: 1, rates: [{ id: 1 }] })
+})
