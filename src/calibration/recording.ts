@@ -57,6 +57,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   return { calls, skipped, hosts: ownHosts, withoutToken: hasToken ? 0 : withoutToken }
 }
 
+/** A recorder writes a call when it has ended. */
 const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
 const hostOf = ({ request }: Exchange): string =>

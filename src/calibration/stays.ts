@@ -88,15 +88,14 @@ function shownRooms(draft: Draft, row: Row): readonly number[] {
 
 /** The rooms of a booking: those that were read, else a free one. */
 function roomsOf(draft: Draft, row: Row, taken: Set<number>): readonly number[] {
-  const [own, rooms] = [ownRooms(draft, row), shownRooms(draft, row)]
-  const isShown = rooms.length > 0
-  if (!isShown) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
+  const [own, shown] = [ownRooms(draft, row), shownRooms(draft, row)]
+  if (shown.length === 0) draft.assumed.set(`bookings ${String(row['id'])}`, ['rooms'])
   const isIdle = row['cancelled'] === true || (row['approval'] !== undefined && row['approval'] !== 'approved')
   const [arrival, departure] = [parseDay(String(row['arrival'])), parseDay(String(row['departure']))]
   const nights = isIdle || !arrival || !departure ? [] : daysUntil(arrival, departure)
   const isFree = ({ id }: Row): boolean => !nights.some((day) => taken.has(nightKey(Number(id), day)))
   const assumed = (): Row => own.find(isFree) ?? draft.newRoom({ property: row['property'], type: own[0]?.['type'] ?? 1 })
-  const found = isShown ? rooms : idsOf(assumed()['id'])
+  const found = shown.length > 0 ? shown : idsOf(assumed()['id'])
   for (const room of found) for (const day of nights) taken.add(nightKey(room, day))
   return found
 }

@@ -19,8 +19,12 @@ export function writeOutput(flag: string, file: string, text: string, how: 'repl
   else orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: how === 'append' ? 'a' : 'w' }))
 }
 
-/** Fails if a file cannot be written, before the work for it, and leaves the folder as it was. @throws OutputError, UsageError */
-export function requireWritable(flag: string, file: string): void {
+/** Where a text goes that is printed beside a report: not into it. */
+export const screenBeside = (report: string | undefined): NodeJS.WriteStream =>
+  report === STANDARD_OUTPUT ? process.stderr : process.stdout
+
+/** Fails if a recording cannot be written to a file, before it is made, and leaves the folder as it was. @throws OutputError, UsageError */
+export function requireRecordingFile(flag: string, file: string): void {
   if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
   const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined
   writeOutput(flag, file, '', 'append')

@@ -15,7 +15,7 @@ import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
 import { realNow } from '../simulation/clock.ts'
 import { connectionProblem } from './address.ts'
 import { readEvidence } from './calibrate/evidence-file.ts'
-import { requireWritable, writeOutput } from './output-file.ts'
+import { requireRecordingFile, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { readUpstream, recordingText } from './record.ts'
 import { Interrupts } from './signals.ts'
@@ -41,7 +41,7 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'
   const masked = maskerOf(own, product, dirname(output))
-  requireWritable('--output', output)
+  requireRecordingFile('--output', output)
   const interrupts = new Interrupts()
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
@@ -73,14 +73,15 @@ function readPlan({ config, flag }: Awaited<ReturnType<typeof readVerb>>) {
     secret,
     scope: flag('scope') ?? PROBE_SCOPE,
     pauseMs: 1000 / positive('rate', flag('rate') ?? '1'),
-    limit: positive('calls', flag('calls') ?? '300'),
+    limit: positive('calls', flag('calls') ?? '300', 'whole '),
   }
 }
 
-function positive(name: string, text: string): number {
+function positive(name: string, text: string, kind: '' | 'whole ' = ''): number {
   const value = Number(text)
-  if (!(value > 0) || value > 1e6) throw new UsageError(`--${name}: "${text}" is not a number above 0, up to 1000000`)
-  if (name === 'calls' && !Number.isInteger(value)) throw new UsageError(`--calls: "${text}" is not a whole number`)
+  const isKind = kind === '' || Number.isInteger(value)
+  if (!isKind || !(value > 0) || value > 1e6)
+    throw new UsageError(`--${name}: "${text}" is not a ${kind}number above 0, up to 1000000`)
   return value
 }
 

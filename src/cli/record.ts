@@ -13,7 +13,7 @@ import { requireHttpUrl } from './address.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { readKind } from './flag-words.ts'
-import { requireWritable, writeOutput } from './output-file.ts'
+import { requireRecordingFile, writeOutput } from './output-file.ts'
 import { maskerOf } from './personal-data.ts'
 import { Interrupts } from './signals.ts'
 import { readVerb } from './verb-flags.ts'
@@ -25,7 +25,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const { upstream, output, product, command, port, scenario, kind } = plan
   const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
-  requireWritable('--output', output)
+  requireRecordingFile('--output', output)
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product, port, onWay: faults?.onWay }).catch(throwPortInUse)
   try {

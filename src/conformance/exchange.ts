@@ -9,8 +9,8 @@ import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { type Entry, FAULTS_BEFORE_SERVICE, type NetworkFaultKind } from '../journal/entry.ts'
 import type { Delivery as LoggedDelivery } from '../webhooks/delivery.ts'
 
-/** A request and its response: a journal entry, or one read from a recording. */
-export type Exchange = Entry & { /** The part of `ms` after the head of the response. */ readonly bodyMs?: number }
+/** A request and its response, of a journal or a recording; `bodyMs` is the part of `ms` after the head of the response. */
+export type Exchange = Entry & { readonly bodyMs?: number }
 
 /** Calls that belong together, in the order sent. */
 export type Chain = readonly [Exchange, ...(readonly Exchange[])]

@@ -14,6 +14,3 @@ export const leadingInteger = (text: string): number => storable(/^\s*([+-]?\d+)
 
 /** The number a text begins with, decimals included; 0 when it begins with none. */
 export const leadingNumber = (text: string): number => storable(/^\s*([+-]?(?:\d+\.?\d*|\.\d+))/.exec(text)?.[1])
-
-/** True for a whole number above 999999999, the largest that forms accept. */
-export const isLongNumber = (text: string): boolean => /^0*[1-9]\d{9,}$/.test(text)

@@ -22,7 +22,7 @@ export type RecordedResponse = Readonly<ReturnType<typeof readResponse>>
 export type Exchange = Readonly<ReturnType<typeof readExchange>>
 export type Recording = Readonly<ReturnType<typeof readRecording>>
 
-/** The exchanges of a HAR file, in the order of time. @throws HarError naming the field, or line and column */
+/** The exchanges of a HAR file, those of other tools by time. @throws HarError naming the field, or line and column */
 export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
 
 const RECORD_ADVICE =

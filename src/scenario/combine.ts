@@ -4,15 +4,18 @@ import { fileProblem } from '../base/file-error.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { type Scenario, ScenarioError } from './scenario.ts'
 
-/** Settings that two scenarios may not set differently. */
-const SINGLE_SETTINGS = ['seed', 'at', 'speed', 'clockFrom', 'fixtures', 'tokenLifetime', 'until', 'webhook'] as const
-/** Their keys in a file, where they differ. */
-const KEYS: Readonly<Record<string, string>> = {
-  at: 'clock.at',
-  speed: 'clock.run',
-  clockFrom: 'clock.from',
-  tokenLifetime: 'token_lifetime',
-}
+/** Settings that two scenarios may not set differently, with their keys in a file. */
+const SINGLE_SETTINGS = [
+  ['seed', 'seed'],
+  ['at', 'clock.at'],
+  ['speed', 'clock.run'],
+  ['clockFrom', 'clock.from'],
+  ['fixtures', 'fixtures'],
+  ['tokenLifetime', 'token_lifetime'],
+  ['until', 'until'],
+  ['webhook', 'webhook'],
+] as const
+type SingleSetting = (typeof SINGLE_SETTINGS)[number][0]
 
 /**
  * Combines scenarios. Ids of expectations are prefixed with the name of their scenario: `rate-limited/repeats`.
@@ -24,14 +27,14 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
   if (others.length === 0) return first
   const problems = [
     ...nameProblems(scenarios),
-    ...SINGLE_SETTINGS.flatMap((key) => settingProblems(scenarios, key)),
+    ...SINGLE_SETTINGS.flatMap(([setting, key]) => settingProblems(scenarios, setting, key)),
     ...choiceProblems(scenarios),
     ...trafficProblems(scenarios),
   ]
   if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => fileProblem(scenario.name, message)))
   const agreed = Object.fromEntries(
-    SINGLE_SETTINGS.map((key) => [key, scenarios.find((scenario) => scenario[key] !== undefined)?.[key]]),
-  ) as Pick<Scenario, (typeof SINGLE_SETTINGS)[number]>
+    SINGLE_SETTINGS.map(([key]) => [key, scenarios.find((scenario) => scenario[key] !== undefined)?.[key]]),
+  ) as Pick<Scenario, SingleSetting>
   return {
     ...first,
     ...agreed,
@@ -76,13 +79,12 @@ function nameProblems(scenarios: readonly Scenario[]): readonly Problem[] {
   )
 }
 
-function settingProblems(scenarios: readonly Scenario[], key: (typeof SINGLE_SETTINGS)[number]): readonly Problem[] {
-  const name = KEYS[key] ?? key
-  const [first, ...others] = scenarios.filter((scenario) => scenario[key] !== undefined)
+function settingProblems(scenarios: readonly Scenario[], setting: SingleSetting, key: string): readonly Problem[] {
+  const [first, ...others] = scenarios.filter((scenario) => scenario[setting] !== undefined)
   return others.flatMap((scenario) =>
-    JSON.stringify(scenario[key]) === JSON.stringify(first?.[key])
+    JSON.stringify(scenario[setting]) === JSON.stringify(first?.[setting])
       ? []
-      : [{ scenario, message: `sets ${name} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
+      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
   )
 }
 

@@ -161,7 +161,7 @@ test('a probe needs its secret from the environment, and makes no call to print 
 })
 
 test.each([
-  [['--calls', '1.5'], '--calls: "1.5" is not a whole number'],
+  [['--calls', '1.5'], '--calls: "1.5" is not a whole number above 0, up to 1000000'],
   [['--keep-personal-data', '--mask-key', 'my.key'], '--keep-personal-data masks nothing, and takes no --mask-key'],
 ])('a probe refuses %j before it asks anything', async (flags, message) => {
   const { url, calls } = await deployment()

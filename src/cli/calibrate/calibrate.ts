@@ -18,7 +18,7 @@ import { HarError, readHar } from '../../replay/har.ts'
 import { noCallsText } from '../../replay/recording-messages.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
-import { OutputError, STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
+import { OutputError, screenBeside, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
 import { readVerb } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
@@ -49,8 +49,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
       ? await checkRecordings(masked, options, before, folder)
       : await writeCalibration(masked, options, files, folder)
     if (report !== undefined) writeOutput('--report', report, `${JSON.stringify(result, null, 2)}\n`)
-    const screen = report === STANDARD_OUTPUT ? process.stderr : process.stdout
-    screen.write(text)
+    screenBeside(report).write(text)
     return code
   } catch (error) {
     if (!(error instanceof HarError)) throw error

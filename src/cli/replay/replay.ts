@@ -10,7 +10,7 @@ import { maskedNote, missingNotes, noCallsText } from '../../replay/recording-me
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
-import { STANDARD_OUTPUT, writeOutput } from '../output-file.ts'
+import { screenBeside, writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
@@ -136,6 +136,6 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
 /** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
   if (report !== undefined) writeOutput('--report', report, json)
-  const out = report === STANDARD_OUTPUT ? process.stderr : process.stdout
+  const out = screenBeside(report)
   out.write(text(out))
 }

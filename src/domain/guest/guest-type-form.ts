@@ -4,7 +4,7 @@
  */
 import { fromNumber, type Minor, parseClearMoney, parseMoney, plainAmount, tooLarge } from '../../base/money.ts'
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
-import { isLongNumber, leadingInteger, leadingNumber } from '../leading-number.ts'
+import { leadingInteger, leadingNumber } from '../leading-number.ts'
 import { HUNDRED_PERCENT } from '../percent.ts'
 import { ProblemList } from '../problem-list.ts'
 import { refuseIfAny } from '../refusal.ts'
@@ -73,7 +73,7 @@ function checkedValues(sent: SentGuestType): GuestTypeValues {
 
 function readWhole(field: string, text: string, problems: ProblemList): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  problems.add(field, isLongNumber(text) ? 'must be at most 999999999' : 'must be a whole number from 0', text)
+  problems.add(field, 'must be a whole number from 0 to 999999999', text)
   return 0
 }
 

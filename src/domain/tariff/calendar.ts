@@ -5,7 +5,6 @@
 import type { Day } from '../../base/day.ts'
 import { dayOfInstant, isMidnight } from '../../base/instant.ts'
 import { type MoneyText, parseClearMoney, plainAmount, tooLarge } from '../../base/money.ts'
-import { isLongNumber } from '../leading-number.ts'
 import type { ProblemList } from '../problem-list.ts'
 import type { TariffFields } from './draft.ts'
 import type { PricedDay } from './runs.ts'
@@ -21,8 +20,7 @@ const MAX_EPOCH_SECONDS = 253_402_300_799
 const EPOCH_EXPECTED = 'the key must be a whole number of Unix seconds, from 1970 to 9999'
 const MILLISECONDS = 'the key must be Unix time in seconds; this looks like milliseconds: divide it by 1000'
 const PRICE_EXPECTED = 'the price must be a number above 0'
-const STAY_EXPECTED = 'the minimum stay must be a whole number from 1'
-const STAY_LIMIT = 'the minimum stay must be at most 999999999'
+const STAY_EXPECTED = 'the minimum stay must be a whole number from 1 to 999999999'
 const NO_STAY = `has no partner in ${MIN_STAY_FIELD}`
 const NO_PRICE = `has no partner in ${PRICE_FIELD}`
 
@@ -117,6 +115,6 @@ function readPrice(key: string, text: string, problems: ProblemList): MoneyText 
 function readStay(key: string, text: string | undefined, problems: ProblemList): number | undefined {
   if (text === undefined) problems.addEntry(PRICE_FIELD, key, NO_STAY)
   else if (WHOLE_NUMBER.test(text) && Number(text) >= 1) return Number(text)
-  else problems.addEntry(MIN_STAY_FIELD, key, isLongNumber(text) ? STAY_LIMIT : STAY_EXPECTED, text)
+  else problems.addEntry(MIN_STAY_FIELD, key, STAY_EXPECTED, text)
   return undefined
 }

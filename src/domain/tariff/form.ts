@@ -3,7 +3,6 @@
  * @source spec "Tariffs"; DECISIONS "Tariffs"; choices `tariff_validation`, `tariff_new_id`
  */
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../control-characters.ts'
-import { isLongNumber } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
@@ -111,11 +110,6 @@ function readNumber(form: TariffFields, name: string, { min, max }: Range, probl
   if (text === undefined) return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= min && number <= max) return number
-  problems.add(name, isLongNumber(text) ? `must be at most ${max}` : `must be ${expectation({ min, max })}`, text)
+  problems.add(name, max === 1 ? 'must be 0 or 1' : `must be a whole number from ${min} to ${max}`, text)
   return undefined
-}
-
-function expectation({ min, max }: Range): string {
-  if (max === 1) return '0 or 1'
-  return max < 999_999_999 ? `a whole number from ${min} to ${max}` : `a whole number from ${min}`
 }

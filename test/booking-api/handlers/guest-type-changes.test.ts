@@ -55,7 +55,7 @@ describe('changing a guest type', () => {
     const answer = await world.call('updateGuestType', { path: { ...path, order: '-1', is_child: 'yes' }, as: 'desk' })
     expect(answer).toMatchObject({
       status: 400,
-      message: 'order: must be a whole number from 0, not "-1"; is_child: must be 0 or 1, not "yes"',
+      message: 'order: must be a whole number from 0 to 999999999, not "-1"; is_child: must be 0 or 1, not "yes"',
     })
     expect(await list(world)).toEqual([CHILD_ENTRY])
   })

@@ -57,7 +57,7 @@ describe('creating a guest type', () => {
   test('is refused with the limit of a number that is too large', async () => {
     const path = { property_id: 1, ...SENIOR, maximum: '9999999999' }
     const answer = await worldOf().call('createGuestType', { path, as: 'desk' })
-    expect(answer.message).toBe('maximum: must be at most 999999999, not "9999999999"')
+    expect(answer.message).toBe('maximum: must be a whole number from 0 to 999999999, not "9999999999"')
   })
 
   test('is refused with all wrong segments and stores nothing', async () => {
@@ -66,7 +66,7 @@ describe('creating a guest type', () => {
     const answer = await world.call('createGuestType', { path, as: 'desk' })
     expect(answer.status).toBe(400)
     expect(answer.message).toBe(
-      'maximum: must be a whole number from 0, not "many"; posneg: must be 0 or 1, not "2"; variance: must be a number from 0, not "-1"',
+      'maximum: must be a whole number from 0 to 999999999, not "many"; posneg: must be 0 or 1, not "2"; variance: must be a number from 0, not "-1"',
     )
     expect(await list(world)).toEqual([CHILD_ENTRY])
     expect(events(world)).toEqual([])
