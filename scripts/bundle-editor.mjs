@@ -5,20 +5,23 @@
  *
  * @module
  */
+import { rename } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Writes the bundle, and returns it. */
+/** Writes the bundle. A browser keeps an unfinished one as the module that it loaded, so the file appears whole. */
 export async function bundleEditor(outfile) {
+  const unfinished = `${outfile}.${process.pid}`
   await build({
     entryPoints: [fileURLToPath(new URL('../src/console/editor/codemirror.js', import.meta.url))],
-    outfile,
+    outfile: unfinished,
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
   })
+  await rename(unfinished, outfile)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -70,6 +70,7 @@ async function send(form, button) {
   const question = form.dataset.confirm
   if (question && !(await confirmed(question))) return
   if (path !== 'sandboxes' && !(await isThere())) return say(GONE, 'bad')
+  const hadFocus = form.contains(document.activeElement)
   const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
   const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
   const text = await answer.text()
@@ -80,7 +81,6 @@ async function send(form, button) {
   if (!('editor' in form.dataset)) form.reset()
   if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
-  const hadFocus = form.contains(document.activeElement)
   await refresh()
   if (hadFocus) keepFocus(field, title)
 }

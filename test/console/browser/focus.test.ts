@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { UnderstaySandbox } from '../../../src/index.ts'
 import { beforeEachInConsole, inBrowser, type Opened, openLive, withoutBrowser } from './browser.ts'
 
@@ -21,6 +21,20 @@ describe.skipIf(withoutBrowser)(inBrowser('the focus'), () => {
     await page.fill('#hook-url', 'http://127.0.0.1:1/hook')
     await page.click('text="Add the hook"')
     await expect.poll(focused).toBe('Add a hook')
+  })
+
+  test('goes to the heading when the page loses the form before the answer arrives', async () => {
+    await sandbox.fetch('/_understay/faults', { method: 'POST', body: '{"on":{},"network":{"status":503}}' })
+    const page = await open('console/scenario')
+    onTestFinished(() => page.unroute(/faults.id=/))
+    await page.route(/faults.id=/, async (route) => {
+      const response = await route.fetch()
+      await page.waitForSelector('[id="fault-armed/1"]', { state: 'detached' })
+      await route.fulfill({ response })
+    })
+    await page.focus('[aria-label="Disarm armed/1"]')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toMatch(/^H\d$/)
   })
 
   test('goes to no button of another row or form when its own is gone', async () => {
