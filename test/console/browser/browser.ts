@@ -84,6 +84,10 @@ export async function openPage(
 /** Waits until the page follows its sandbox. */
 export const untilLive = (page: Page): Promise<unknown> => page.waitForSelector('#stream.good', { state: 'attached' })
 
+/** Keeps a page from refreshing itself every ten seconds: only what a test does refreshes it. */
+export const withoutTimer = (page: Page): Promise<unknown> =>
+  page.addInitScript('const every = setInterval; setInterval = (call, ms) => ms < 5000 && every(call, ms)')
+
 /** What a test in the console has. */
 interface InConsole {
   readonly browser: Browser

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { UnderstaySandbox } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, type Opened, openLive, SIZES, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, type Opened, openLive, SIZES, withoutBrowser, withoutTimer } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
   let opened: Opened
@@ -93,15 +93,16 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
   })
 
   test('the calendar is drawn after an answer that broke off', async () => {
-    const { page } = opened
+    const page = await opened.context.newPage()
+    onTestFinished(() => page.close())
+    await withoutTimer(page)
     let asked = 0
-    onTestFinished(() => page.unroute('**/calendar?*'))
     await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body: '{' }) : route.continue()))
-    await open()
+    await openLive(page, sandbox.url)
     await page.click('nav.tabs a:text-is("Calendar")')
     await expect.poll(() => asked).toBeGreaterThan(0)
     await sandbox.fetch('/service/api/search/stars/4')
-    await page.locator('a.stay').first().waitFor({ timeout: 5000 })
+    await page.locator('a.stay').first().waitFor()
   })
 
   test('a calendar that cannot be fetched says so, until it can', async () => {

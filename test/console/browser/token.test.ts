@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startUnderstay } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, openPage, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, openPage, untilLive, withoutBrowser, withoutTimer } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('a console with a control token'), () => {
   let browser: Browser
@@ -38,20 +38,22 @@ describe.skipIf(withoutBrowser)(inBrowser('a console with a control token'), () 
   test('a form that is sent with a token that is over leads to the field for another one, and keeps its text; so does any other call', async () => {
     await using locked = await startUnderstay({ controlToken: 'let-me-in' })
     const { page, context } = await openPage(browser, 'about:blank')
-    // the page that refreshes itself every ten seconds would be led there, too
-    await page.addInitScript('const every = setInterval; setInterval = (call, ms) => ms < 5000 && every(call, ms)')
+    // a page that refreshes itself would be led there, too
+    await withoutTimer(page)
+    let pages = 0
+    page.on('requestfinished', (request) => void (request.url().endsWith('/console/data') && pages++))
     await page.goto(`${locked.url}/_understay/console/data`)
     await page.fill('#token', 'let-me-in')
     await page.click('text="Open the console"')
     await untilLive(page)
-    // a page that became live refreshes itself once more
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
+    // the page that asks for the token, the one that it opens, and once more when that is live
+    await expect.poll(() => pages).toBe(3)
     await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
     const sent: string[] = []
     page.on('request', (request) => void (request.method() === 'GET' || sent.push(request.url())))
     await page.fill('#snapshot-name', 'before')
     await page.press('#snapshot-name', 'Enter')
-    await page.waitForSelector('#token', { timeout: 5000 })
+    await page.waitForSelector('#token')
     // the list that is asked first was answered 401
     expect(sent).toEqual([])
     const unlock = async (field = '#snapshot-name', value = 'before'): Promise<void> => {
@@ -63,7 +65,7 @@ describe.skipIf(withoutBrowser)(inBrowser('a console with a control token'), () 
     await unlock()
     await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
     await locked.fetch('/service/api/search/stars/4')
-    await page.waitForSelector('#token', { timeout: 5000 })
+    await page.waitForSelector('#token')
     await unlock()
     await page.press('#snapshot-name', 'Enter')
     await page.waitForSelector('[aria-label="Restore before"]')
@@ -73,7 +75,7 @@ describe.skipIf(withoutBrowser)(inBrowser('a console with a control token'), () 
     const chosen = await page.inputValue('#arm-cause')
     await page.evaluate(`sessionStorage.setItem('understay-control-token', 'old')`)
     await locked.fetch('/service/api/search/stars/4')
-    await page.waitForSelector('#token', { timeout: 5000 })
+    await page.waitForSelector('#token')
     await unlock('#arm-cause', chosen)
     await context.close()
   })
