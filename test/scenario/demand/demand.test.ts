@@ -50,6 +50,13 @@ describe('what is wanted', () => {
     expect(Math.abs(third - 90)).toBeLessThanOrEqual(6)
   })
 
+  test('is for the same day where quartiles are 0', () => {
+    const sameDay = (lead: readonly [number, number, number]): number =>
+      wanted({ like: 'city', lead: [...lead] }, 2000).filter((one) => one.lead === 0).length / 2000
+    expect(sameDay([0, 0, 0])).toBe(1)
+    expect(sameDay([0, 0, 5])).toBeCloseTo(0.5, 1)
+  })
+
   test('is the same for the same seed, id and number', () => {
     expect(wanted('ski', 50)).toEqual(wanted('ski', 50))
   })
@@ -80,8 +87,10 @@ describe('a booking of demand', () => {
   })
 
   test('is that of an earlier guest as often as is written', () => {
-    const again = drawn({ like: 'city', repeat: '30%' }).filter(({ guestOf }, index) => guestOf !== index + 1)
-    expect(again.length / 4000).toBeCloseTo(0.3, 1.5)
+    const bookings = drawn({ like: 'city', repeat: '50%' }).filter((one) => one.do === 'guest_books')
+    const known = new Set<number>()
+    const again = bookings.filter(({ guestOf }) => known.size === known.add(guestOf).size)
+    expect(again.length / bookings.length).toBeCloseTo(0.5, 1.5)
   })
 
   test('is cancelled by its lead time, on straight lines', () => {
