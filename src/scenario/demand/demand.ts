@@ -1,7 +1,7 @@
 /** Demand: when guests want to stay, how long before they book, and what they book. */
 import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
 import { DAY_MS } from '../../base/duration.ts'
-import type { Instant } from '../../base/instant.ts'
+import { dayOfInstant, type Instant } from '../../base/instant.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
 import { drawWeighted, happens, pick, randomShare } from '../traffic/drawing.ts'
 import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './demand-schema.ts'
@@ -73,13 +73,13 @@ export class Demand {
     return lead <= MAX_LEAD ? lead : Math.floor(third + randomShare(stream) * Math.max(0, MAX_LEAD - third))
   }
 
-  /** Draws what an act does. @param lead days until the arrival */
+  /** Draws what an act does. @param wanted.lead days until the arrival, of which the weight is that of its day in UTC */
   drawAct(
     randomness: Randomness,
-    { id, number, lead }: { readonly id: string; readonly number: number; readonly lead: number },
+    { id, number, at, lead }: { readonly id: string; readonly number: number; readonly at: Instant; readonly lead: number },
   ): DrawnAct {
     const { stream, from, nights, earlier } = this.#drawHead(randomness, id, number)
-    const stay = { arrival: `today+${lead}`, nights, fit: 'best' }
+    const stay = { arrival: lead === 0 ? 'today' : dayOfInstant(at + lead * DAY_MS), nights, fit: 'best' }
     if (from === 'channel') return { do: 'channel_sells', with: stay, guestOf: number, children: [] }
     const { countries } = this.parts
     const guestOf = (earlier && this.#guestOf(randomness, id, earlier)) ?? number

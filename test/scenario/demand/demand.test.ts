@@ -65,7 +65,9 @@ describe('what is wanted', () => {
 describe('a booking of demand', () => {
   const drawn = (demand: WrittenDemand, count = 4000) => {
     const one = new Demand(demand)
-    return Array.from({ length: count }, (_, index) => one.drawAct(randomness, { id: 'guests', number: index + 1, lead: 10 }))
+    return Array.from({ length: count }, (_, index) =>
+      one.drawAct(randomness, { id: 'guests', number: index + 1, at: BEGUN, lead: 10 }),
+    )
   }
 
   test('comes from the sources by their weights', () => {

@@ -4,7 +4,7 @@
  * @module
  */
 import { describe, expect, test } from 'vitest'
-import { addDays, daysBetween, monthOf } from '../../../src/base/day.ts'
+import { addDays, daysBetween, monthOf, weekday } from '../../../src/base/day.ts'
 import { DAY_MS } from '../../../src/base/duration.ts'
 import { bookRooms } from '../../../src/scenario/acts/booking.ts'
 import { DEMAND_KINDS } from '../../../src/scenario/demand/demand-schema.ts'
@@ -95,6 +95,18 @@ test('a house whose bookings need approval has guests: its manager approves thos
   expect(bookings.filter(({ invoiceId, bookedIn }) => isPaid(invoiceId) !== bookedIn)).toEqual([])
   const changes = sandbox.scenarioRun.traffic?.status()[0]?.acts.find((one) => one.do === 'guest_modifies')
   expect(changes?.happened).toBeGreaterThan(0)
+})
+
+test.each(['Pacific/Auckland', 'Pacific/Honolulu'])('nobody arrives in %s on a day without weight', async (timezone) => {
+  const text = `{ name: closed, clock: { at: 2026-05-02T00:00:00Z, run: frozen }, until: +60d, choices: { today: property }, traffic:
+    [{ id: guests, do: guest_books, rate: 4/d, with: { property: 1 },
+      demand: { like: city, lead: [9, 15, 20], weekdays: { wed: 0 }, source: { channel: 0 }, modifies: { dates: 0% } } }] }`
+  const rows = { properties: [aProperty({ timezone })], rooms, rates, bookings: [] }
+  const { sandbox } = new TestWorld({ rows, scenario: text })
+  await sandbox.moveClock({ by: 60 * DAY_MS })
+  const arrivals = sandbox.store.db.bookings.all().map(({ arrival }) => weekday(arrival))
+  expect(arrivals.length).toBeGreaterThan(100)
+  expect(arrivals).not.toContain(3)
 })
 
 test('prices of a month follow its season, day by day without gaps, and those of a client stay', async () => {
