@@ -115,6 +115,11 @@ describe('demand in a scenario', () => {
     ['rome', 'rate: 5/d', 'demand: expected city, seaside, ski, business, or a map with like and what differs'],
     ['city', 'every: 5m', 'demand: goes with rate'],
     ['{ like: city, nights: { 2: 0 } }', 'rate: 5/d', 'demand.nights: has no weight above 0'],
+    [
+      '{ like: city, cancels: { 7.5: 9% } }',
+      'rate: 5/d',
+      'unknown key "7.5"; expected a map of days to percentages such as { 7: 5%,',
+    ],
     ['{ like: city, lead: [5, 3, 9] }', 'rate: 5/d', 'demand.lead: is not in ascending order'],
     ['{ like: city, price: { limits: [2, 1] } }', 'rate: 5/d', 'demand.price.limits: is not in ascending order'],
     ['{ like: city, party: { ages: [9, 2] } }', 'rate: 5/d', 'demand.party.ages: is not in ascending order'],
