@@ -191,6 +191,7 @@ function listProblems(schema: SchemaNode, list: readonly unknown[], path: Path):
 function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>, path: Path): SchemaProblem[] {
   const known = schema.properties ?? {}
   const patterns = Object.entries(schema.patternProperties ?? {})
+  const otherwise = patterns.length > 0 && Object.keys(known).length === 0 ? `; expected ${expectedText(schema)}` : ''
   const unknown: string[] = []
   const problems = Object.keys(map).flatMap((key): SchemaProblem[] => {
     const inner = Object.hasOwn(known, key) ? known[key] : patterns.find(([pattern]) => new RegExp(pattern, 'u').test(key))?.[1]
@@ -199,7 +200,7 @@ function mapProblems(schema: SchemaNode, map: Readonly<Record<string, unknown>>,
     unknown.push(key)
     return unknown.length > MAX_PROBLEMS
       ? []
-      : [{ path: [...path, key], message: unknownKey(key, known, schema['x-renamed']), atKey: true }]
+      : [{ path: [...path, key], message: unknownKey(key, known, schema['x-renamed']) + otherwise, atKey: true }]
   })
   const unreported = unknown.slice(MAX_PROBLEMS)
   if (unreported[0] !== undefined)

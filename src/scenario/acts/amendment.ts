@@ -17,7 +17,7 @@ import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { readDay } from '../written-days.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
-import { MAX_NIGHTS, takenRoom, wantedRooms } from './rooms.ts'
+import { MAX_NIGHTS, takenRoom, tooManyPeople, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
 
@@ -48,8 +48,7 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   } as const
   const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
-  if (adults > Math.max(places, booking.adults))
-    throw new Blocked(`adults: ${adults} are more than the ${places} that the rooms take`)
+  if (people > Math.max(places, before.adults + before.children)) throw tooManyPeople(people, booking.children, places)
   const taken = takenRoom(db, rooms, daysUntil(stay.arrival, stay.departure), booking.id)
   if (taken !== undefined) throw new Blocked(taken)
   const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined

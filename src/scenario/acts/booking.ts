@@ -13,11 +13,11 @@ import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
-import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
 import { findProperty } from './lookup.ts'
-import { type WantedRooms, wantedRooms } from './rooms.ts'
+import { tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
@@ -44,10 +44,7 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
   const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
-  if (adults + children.length > Math.max(1, places)) {
-    const who = children.length > 0 ? 'adults and children' : 'adults'
-    throw new Blocked(`${who}: ${adults + children.length} are more than the ${places} that the rooms take`)
-  }
+  if (adults + children.length > Math.max(1, places)) throw tooManyPeople(adults + children.length, children.length, places)
   const unpriced = rooms.find((room) => !priced(room))
   if (unpriced) throw noTariff(unpriced, wanted)
   return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })

@@ -28,11 +28,13 @@ export function payDeposit(db: WriteDb, { randomness, now, key }: ScenarioContex
   return db.bookings.put({ ...booking, depositPaid: true, depositReference, changedAt: now })
 }
 
-/** Marks an invoice as paid, with a payment of the open amount. A cancelled one is not due. */
+/** Marks an invoice as paid, with a payment of the open amount. One that is cancelled, or of an enquiry, is not due. */
 export function payInvoice(db: WriteDb, { choices, now }: ScenarioContext, wanted: OfInvoice): Invoice {
   const invoice = wantedInvoice(db, wanted)
   if (invoice.status === 'cancelled') throw new Blocked(`invoice: invoice ${invoice.id} is cancelled: nothing is due`)
   if (invoice.status === 'paid') throw new Blocked(`invoice: invoice ${invoice.id} is paid already`)
+  if (db.bookings.get(invoice.bookingId)?.approval === 'waiting')
+    throw new Blocked(`invoice: booking ${invoice.bookingId} waits for approval: nothing is due`)
   const today = dayAt(now, db.properties.get(invoice.propertyId), choices.today)
   const description = `(${longDate(today, choices.long_date)})`
   const paid = pay(invoice, db.lineItems.by('invoice', invoice.id), { now, lineId: db.nextId('lineItems'), description })

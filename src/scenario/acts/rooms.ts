@@ -40,6 +40,11 @@ export function wantedRooms(db: Pick<Db, 'rooms' | 'roomNights'>, property: Prop
   return rooms
 }
 
+export function tooManyPeople(people: number, children: number, places: number): Blocked {
+  const who = children > 0 ? 'adults and children' : 'adults'
+  return new Blocked(`${who}: ${people} are more than the ${places} that the rooms take`)
+}
+
 /** The first room that is taken on one of the nights, as text; undefined when all are free. @param except the id of a booking whose nights do not count */
 export function takenRoom(
   { roomNights }: Pick<Db, 'roomNights'>,

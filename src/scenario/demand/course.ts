@@ -1,5 +1,5 @@
 /** What happens to a booking of demand: deposit, changes, cancellation or stay. */
-import { addDays } from '../../base/day.ts'
+import { addDays, daysBetween } from '../../base/day.ts'
 import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { startOfDay } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
@@ -16,6 +16,8 @@ interface DemandBooking {
   readonly children: readonly number[]
 }
 
+/** Managers approve a booking within this time. */
+const APPROVED_WITHIN_MS = 2 * HOUR_MS
 /** Guests pay the deposit within this time. */
 const DEPOSIT_WITHIN_MS = 2 * DAY_MS
 /** The part of cancellations that come soon, and what is soon: a part of the time until the arrival. */
@@ -27,8 +29,13 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
   const left = Math.max(HOUR_MS, startOfDay(booking.arrival) - (booking.createdAt ?? 0))
   const cancels = randomShare(stream) < demand.cancelled(lead)
   const ends = left * (randomShare(stream) < SOON ? SOON_PART : 1) * randomShare(stream)
-  const after = (part: DecidedFollowUp['do'], span: number, values = {}): DecidedFollowUp[] =>
-    cancels && span >= ends ? [] : [{ do: part, on: undefined, after: Math.floor(span), ofDay: 0, with: values }]
+  const waits = booking.approval === 'waiting'
+  const approvedAfter = waits && lead > 0 ? Math.min(left, APPROVED_WITHIN_MS) * randomShare(stream) : 0
+  const after = (part: DecidedFollowUp['do'], span: number, values = {}): DecidedFollowUp[] => {
+    const until = Math.max(approvedAfter, span)
+    return cancels && until >= ends ? [] : [{ do: part, on: undefined, after: Math.floor(until), ofDay: 0, with: values }]
+  }
+  const approved = waits ? after('manager_approves', approvedAfter) : []
   const isPaid = happens(stream, deposits) && booking.depositRequired > 0
   const paidAfter = Math.min(left, DEPOSIT_WITHIN_MS) * randomShare(stream)
   const changes = [
@@ -39,7 +46,8 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
     after('guest_modifies', left * 0.8 * randomShare(stream), { ...change, ...(children.length > 0 && { children }) }),
   )
   // Who books for the same day pays at the desk and comes.
-  const before = lead === 0 ? [] : [...(isPaid ? after('deposit_paid', paidAfter) : []), ...changes]
+  const paid = isPaid ? after('deposit_paid', paidAfter) : []
+  const before = [...approved, ...(lead === 0 ? [] : [...paid, ...changes])]
   if (cancels) return [...before, { do: 'guest_cancels', on: undefined, after: Math.floor(ends), ofDay: 0, with: {} }]
   const [arrives, leaves] = [onDay('arrival', stream), onDay('departure', stream)]
   if (happens(stream, noShows) && lead > 0) return [...before, { do: 'no_show', ...arrives }]
@@ -52,7 +60,8 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
 }
 
 /** Other nights: one more or less, or a later arrival. */
-function datesChange({ arrival }: Booking, stream: Stream): object {
-  const by = pick([1, 1, -1, undefined, undefined], stream)
+function datesChange({ arrival, departure }: Booking, stream: Stream): object {
+  const less = daysBetween(arrival, departure) > 1 ? -1 : 1
+  const by = pick([1, 1, less, undefined, undefined], stream)
   return by === undefined ? { arrival: addDays(arrival, pick([1, 2, 7], stream) ?? 1) } : { nights: { by } }
 }

@@ -1,7 +1,7 @@
 /** Demand: when guests want to stay, how long before they book, and what they book. */
 import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
 import { DAY_MS } from '../../base/duration.ts'
-import type { Instant } from '../../base/instant.ts'
+import { dayOfInstant, type Instant } from '../../base/instant.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
 import { drawWeighted, happens, pick, randomShare } from '../traffic/drawing.ts'
 import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './demand-schema.ts'
@@ -16,7 +16,7 @@ const QUARTILE = 0.6745
 interface DrawnAct {
   readonly do: 'guest_books' | 'channel_sells'
   readonly with: Readonly<Record<string, unknown>>
-  /** The number of the act whose guest books; its own for a new guest. */
+  /** The number of the act with which its guest first came; its own for a new guest. */
   readonly guestOf: number
   /** The ages of the children. */
   readonly children: readonly number[]
@@ -69,27 +69,45 @@ export class Demand {
     const [first, median, third] = this.#lead
     const normal = Math.sqrt(-2 * Math.log(1 - randomShare(stream))) * Math.cos(2 * Math.PI * randomShare(stream))
     const ratio = normal < 0 ? (median + 1) / (first + 1) : (third + 1) / (median + 1)
-    const lead = Math.floor((median + 1) * ratio ** (normal / QUARTILE))
+    const lead = Math.ceil((median + 1) * ratio ** (normal / QUARTILE)) - 1
     return lead <= MAX_LEAD ? lead : Math.floor(third + randomShare(stream) * Math.max(0, MAX_LEAD - third))
   }
 
-  /** Draws what an act does. @param lead days until the arrival */
+  /** Draws what an act does. @param wanted.lead days until the arrival, of which the weight is that of its day in UTC */
   drawAct(
     randomness: Randomness,
-    { id, number, lead }: { readonly id: string; readonly number: number; readonly lead: number },
+    { id, number, at, lead }: { readonly id: string; readonly number: number; readonly at: Instant; readonly lead: number },
   ): DrawnAct {
-    const { source, nights, countries, repeat } = this.parts
-    const stream = randomness.stream('traffic-act', `${id}/${number}`)
-    const from = drawWeighted(source, stream)
-    const stay = { arrival: `today+${lead}`, nights: Number(drawWeighted(nights, stream)), fit: 'best' }
-    const isKnown = number > 1 && happens(stream, repeat)
-    const guestOf = isKnown ? stream.integer(1, number - 1) : number
-    if (from === 'channel') return { do: 'channel_sells', with: stay, guestOf, children: [] }
+    const { stream, from, nights, earlier } = this.#drawHead(randomness, id, number)
+    const stay = { arrival: lead === 0 ? 'today' : dayOfInstant(at + lead * DAY_MS), nights, fit: 'best' }
+    if (from === 'channel') return { do: 'channel_sells', with: stay, guestOf: number, children: [] }
+    const { countries } = this.parts
+    const guestOf = (earlier && this.#guestOf(randomness, id, earlier)) ?? number
     const country = drawWeighted(countries, randomness.stream('traffic-country', `${id}/${guestOf}`))
     const by = from === 'desk' ? { by: 'desk' } : {}
     const children = this.#drawChildren(stream)
     const party = this.#drawParty(stream, children)
     return { do: 'guest_books', with: { ...stay, ...by, guest: { country }, ...party }, guestOf, children }
+  }
+
+  /** Draws what all acts have. @returns also the number of an earlier act, if the guest comes again */
+  #drawHead(randomness: Randomness, id: string, number: number) {
+    const { source, nights, repeat } = this.parts
+    const stream = randomness.stream('traffic-act', `${id}/${number}`)
+    const from = drawWeighted(source, stream)
+    const drawnNights = Number(drawWeighted(nights, stream))
+    const comesAgain = number > 1 && happens(stream, repeat)
+    return { stream, from, nights: drawnNights, earlier: comesAgain ? stream.integer(1, number - 1) : undefined }
+  }
+
+  /** The number of the act with which the guest of an act first came; where it is a sale, of the nearest before it that is none. */
+  #guestOf(randomness: Randomness, id: string, act: number): number | undefined {
+    for (let number = act; number > 0; ) {
+      const { from, earlier } = this.#drawHead(randomness, id, number)
+      if (from !== 'channel' && earlier === undefined) return number
+      number = from === 'channel' ? number - 1 : (earlier ?? 0)
+    }
+    return undefined
   }
 
   #drawChildren(stream: Stream): readonly number[] {

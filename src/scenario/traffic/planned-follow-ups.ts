@@ -118,7 +118,7 @@ export class PlannedFollowUps {
       return decided ? [[step, decided] as const] : []
     })
     if (!source.demand) return written
-    const drawn = source.demand.drawAct(this.#randomness, { id, number, lead })
+    const drawn = source.demand.drawAct(this.#randomness, { id, number, at: booking.createdAt ?? 0, lead })
     const stream = this.#randomness.stream('traffic-course', `${id}/${number}`)
     const course = courseOf(source.demand, stream, { booking, lead, children: drawn.children })
     return [...written, ...course.map((decided, index) => [then.length + index, decided] as const)]

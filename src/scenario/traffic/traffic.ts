@@ -108,7 +108,7 @@ export class TrafficRun {
   #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext): void {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
-    const drawn = source.demand?.drawAct(this.#randomness, { id: traffic.id, number, lead: lead ?? 0 })
+    const drawn = source.demand?.drawAct(this.#randomness, { id: traffic.id, number, at, lead: lead ?? 0 })
     const word = drawn?.do ?? traffic.do
     const written = drawn ? { ...drawn.with, ...fieldsOf(word, traffic.with) } : { ...DEFAULT_VALUES[word], ...traffic.with }
     const values = source.prices ? {} : this.#values.draw(written, key, context.store.db)

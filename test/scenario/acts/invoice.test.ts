@@ -90,6 +90,13 @@ describe('a paid invoice', () => {
     expect(stateOf(world)).toEqual(before)
   })
 
+  test('was not that of a booking that waits for approval', () => {
+    const world = worldWith({}, { ...BOOKING, approval: 'waiting' })
+    const before = stateOf(world)
+    expect(tryAct(world, payInvoice, { invoice: 3 })).toBe('invoice: booking 5 waits for approval: nothing is due')
+    expect(stateOf(world)).toEqual(before)
+  })
+
   test('pays only the amount that the deposit left open', () => {
     const world = worldWith()
     runAct(world, payDeposit, { booking: 5 })

@@ -50,6 +50,13 @@ describe('what is wanted', () => {
     expect(Math.abs(third - 90)).toBeLessThanOrEqual(6)
   })
 
+  test('is for the same day where quartiles are 0', () => {
+    const sameDay = (lead: readonly [number, number, number]): number =>
+      wanted({ like: 'city', lead: [...lead] }, 2000).filter((one) => one.lead === 0).length / 2000
+    expect(sameDay([0, 0, 0])).toBe(1)
+    expect(sameDay([0, 0, 5])).toBeCloseTo(0.5, 1)
+  })
+
   test('is the same for the same seed, id and number', () => {
     expect(wanted('ski', 50)).toEqual(wanted('ski', 50))
   })
@@ -58,7 +65,9 @@ describe('what is wanted', () => {
 describe('a booking of demand', () => {
   const drawn = (demand: WrittenDemand, count = 4000) => {
     const one = new Demand(demand)
-    return Array.from({ length: count }, (_, index) => one.drawAct(randomness, { id: 'guests', number: index + 1, lead: 10 }))
+    return Array.from({ length: count }, (_, index) =>
+      one.drawAct(randomness, { id: 'guests', number: index + 1, at: BEGUN, lead: 10 }),
+    )
   }
 
   test('comes from the sources by their weights', () => {
@@ -80,8 +89,10 @@ describe('a booking of demand', () => {
   })
 
   test('is that of an earlier guest as often as is written', () => {
-    const again = drawn({ like: 'city', repeat: '30%' }).filter(({ guestOf }, index) => guestOf !== index + 1)
-    expect(again.length / 4000).toBeCloseTo(0.3, 1.5)
+    const bookings = drawn({ like: 'city', repeat: '50%' }).filter((one) => one.do === 'guest_books')
+    const known = new Set<number>()
+    const again = bookings.filter(({ guestOf }) => known.size === known.add(guestOf).size)
+    expect(again.length / bookings.length).toBeCloseTo(0.5, 1.5)
   })
 
   test('is cancelled by its lead time, on straight lines', () => {
@@ -104,6 +115,11 @@ describe('demand in a scenario', () => {
     ['rome', 'rate: 5/d', 'demand: expected city, seaside, ski, business, or a map with like and what differs'],
     ['city', 'every: 5m', 'demand: goes with rate'],
     ['{ like: city, nights: { 2: 0 } }', 'rate: 5/d', 'demand.nights: has no weight above 0'],
+    [
+      '{ like: city, cancels: { 7.5: 9% } }',
+      'rate: 5/d',
+      'unknown key "7.5"; expected a map of days to percentages such as { 7: 5%,',
+    ],
     ['{ like: city, lead: [5, 3, 9] }', 'rate: 5/d', 'demand.lead: is not in ascending order'],
     ['{ like: city, price: { limits: [2, 1] } }', 'rate: 5/d', 'demand.price.limits: is not in ascending order'],
     ['{ like: city, party: { ages: [9, 2] } }', 'rate: 5/d', 'demand.party.ages: is not in ascending order'],
