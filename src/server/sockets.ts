@@ -104,15 +104,23 @@ export class Sockets {
     for (const answer of held) answer()
   }
 
-  /** Completes the calls in progress and closes all connections. @param handedOver true when others take new calls */
-  async close(handedOver = false): Promise<void> {
+  /**
+   * Completes the calls in progress and closes all connections.
+   *
+   * @param handedOver true when others take new calls
+   * @param giveUp answers those that take longer than the limit
+   */
+  async close(handedOver = false, giveUp?: () => void): Promise<void> {
     // what has arrived on a connection that looks idle is read first
     await new Promise((resolve) => setImmediate(resolve))
     const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     for (const server of this.#servers) server.closeIdleConnections()
     const forcedClose = setTimeout(
       () => {
-        for (const server of this.#servers) server.closeAllConnections()
+        giveUp?.()
+        setImmediate(() => {
+          for (const server of this.#servers) server.closeAllConnections()
+        })
       },
       handedOver ? DRAIN_MS_IF_HANDED_OVER : DRAIN_MS,
     )

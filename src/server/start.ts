@@ -136,7 +136,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   const end = (handedOver = false): Promise<void> =>
     stop(world, () => {
       replica?.router.endStreams()
-      return sockets.close(handedOver)
+      return sockets.close(handedOver, () => replica?.router.giveUp())
     }).finally(() => {
       replica?.end()
       tls?.close()

@@ -107,7 +107,7 @@ function problemsOf(teams: TeamsDocument['teams'], controlToken: string | undefi
 /** Removes the found value from a message when it may be a token. */
 function withoutTokens(problem: FixtureProblem): FixtureProblem {
   const { field, message } = problem
-  if (field.endsWith('.token')) return { ...problem, message: message.replace(/, got .*/s, '') }
+  if (field.endsWith('.token')) return { ...problem, message: message.replace(/, got .*?( \(write it in quotes\))?$/s, '$1') }
   if (field === '') return { ...problem, message: message.split(':').slice(0, 2).join(':').replace(/".*"/s, '...') }
   return problem
 }

@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
+import { orThrow } from '../base/caught-error.ts'
 import { readProblem } from '../base/read-problem.ts'
 import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
@@ -50,11 +51,18 @@ export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKe
   if (tlsKey !== undefined) throw new TlsError('--tls-key needs the certificate of the key: add --tls-cert FILE')
   const { makeCertificate } = await import('./tls-certificate.ts')
   const { key, cert, ca } = await makeCertificate(namesOf(host).map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value })))
-  const folder = mkdtempSync(join(tmpdir(), 'understay-tls-'))
-  const file = join(folder, 'ca.pem')
-  const bundle = join(folder, 'bundle.pem')
-  writeFileSync(file, ca)
-  writeFileSync(bundle, `${systemCas()}\n${ca}`)
+  const trusted = `${systemCas()}\n${ca}`
+  const [folder, file, bundle] = orThrow(
+    TlsError,
+    `--tls cannot write its CA to ${tmpdir()}; name another folder with TMPDIR`,
+    () => {
+      const made = mkdtempSync(join(tmpdir(), 'understay-tls-'))
+      const paths = [made, join(made, 'ca.pem'), join(made, 'bundle.pem')] as const
+      writeFileSync(paths[1], ca)
+      writeFileSync(paths[2], trusted)
+      return paths
+    },
+  )
   const variables = { NODE_EXTRA_CA_CERTS: file, SSL_CERT_FILE: bundle, REQUESTS_CA_BUNDLE: bundle, CURL_CA_BUNDLE: bundle }
   return tlsOf({ key, cert }, { file, variables }, () => rmSync(folder, { recursive: true, force: true }))
 }

@@ -19,7 +19,7 @@ const ENTRY_BYTES = 2 * 1024
 interface CountedSandboxes {
   readonly open: ReadonlyMap<string, { readonly journal: { readonly bytes: number } }>
   /** Being opened, in the order in which that began. */
-  readonly opening: ReadonlyMap<string, unknown>
+  readonly opening: ReadonlyMap<string, Promise<unknown>>
 }
 
 export class SandboxLimits {
@@ -87,16 +87,19 @@ export class SandboxLimits {
     if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
     const most = team?.limits.sandboxes
     if (!team || most === undefined) return undefined
-    return andThen(this.#storage?.list(team.prefixes) ?? [], (stored) => {
+    return andThen(this.#storage?.list(team.prefixes) ?? [], (stored): MaybePromise<void> => {
       const { open, opening } = this.#sandboxes
-      const before = [...opening.keys()]
-      const counted = new Set([...stored, ...open.keys(), ...before.slice(0, Math.max(0, before.indexOf(name)))])
-      const own = [...counted].filter((one) => team.has(one))
-      if (own.length >= most && !own.includes(name))
+      const own = [...new Set([...stored, ...open.keys()])].filter((one) => team.has(one))
+      if (own.includes(name)) return undefined
+      if (own.length >= most)
         throw new SandboxError(
           'many',
           `the team ${team.label} has ${own.length} sandboxes, and may have ${most}; remove one with DELETE /_understay/sandboxes?name=NAME`,
         )
+      // One after the other: several replicas then exceed the limit by one each at most.
+      const before = [...opening].slice(0, Math.max(0, [...opening.keys()].indexOf(name))).filter(([one]) => team.has(one))
+      if (before.length === 0) return undefined
+      return Promise.allSettled(before.map(([, opened]) => opened)).then(() => this.requireTeam(name))
     })
   }
 }

@@ -56,6 +56,11 @@ describe('a generated certificate', () => {
   })
 })
 
+test('a generated certificate without a folder for its CA is refused with what to do', async () => {
+  const { code, err } = await runProgram(['start', '--memory', '--port', '0', '--tls'], { TMPDIR: '/nowhere' })
+  expect([code, err]).toEqual([2, expect.stringMatching(/^understay: --tls cannot write .* \/nowhere; .* TMPDIR: ENOENT.*\n$/)])
+})
+
 describe('a configured certificate', () => {
   const folder = newFolder()
   const file = (name: string, text: string): string => {

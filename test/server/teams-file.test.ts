@@ -81,6 +81,11 @@ describe('an invalid file is reported with file, line and field', () => {
       team(`label: shop\ntoken: ${SHOP}\nsandbox_prefixes: [Shop_]`),
       'teams.yaml:4:24 teams[0].sandbox_prefixes[0]: expected what names of sandboxes begin with',
     ],
+    [
+      'a token of digits',
+      team('label: shop\ntoken: 12345678901234567\nsandbox_prefixes: [shop-]'),
+      'openssl rand -hex 16 makes (write it in quotes)',
+    ],
     ['a missing token', team('label: shop\nsandbox_prefixes: [shop-]'), 'teams[0].token: is missing: expected a token'],
     [
       'prefixes that share sandboxes',

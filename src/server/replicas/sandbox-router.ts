@@ -43,6 +43,8 @@ const NO_BODY = new Uint8Array()
 const REFUSAL_LOG_MS = 1000
 const OWNER_LOST =
   'the replica that owns this sandbox was lost during this call; whether it happened is not known. Look before you repeat it'
+const GIVEN_UP =
+  'this replica is stopping, and the one that owns this sandbox has not answered; whether the call happened is not known. Look before you repeat it'
 /** Paths of the control API that every replica answers for itself. */
 const OWN_CONTROL_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
@@ -63,6 +65,7 @@ export class SandboxRouter {
   readonly #cleanUpTimer: NodeJS.Timeout
   /** The number of requests that were refused because no owner could be asked. */
   refused = 0
+  #givenUp = false
   #lastRefusalLog = { at: -Infinity, refused: 0 }
 
   constructor(world: World, replicas: Replicas) {
@@ -121,6 +124,7 @@ export class SandboxRouter {
       body ??= request.hasBody ? await request.bufferBody(await maxBodyBytes()) : NO_BODY
       const result = await this.#forwarder.forward(place, body, request)
       if (result === 'answered') return 'forwarded'
+      if (this.#givenUp) return { problem: GIVEN_UP }
       if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
       this.#owners.delete(name, place)
       reason = unansweredReason(result, name, place)
@@ -156,6 +160,12 @@ export class SandboxRouter {
   /** Ends the streams of events that other replicas send. */
   endStreams(): void {
     this.#forwarder.endStreams()
+  }
+
+  /** Answers the calls that their owners have not answered. */
+  giveUp(): void {
+    this.#givenUp = true
+    this.#forwarder.abortAllExcept(new Set())
   }
 
   end(): void {

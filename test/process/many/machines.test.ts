@@ -64,6 +64,21 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas of the program', () => {
     for (const { text } of streams) expect(await text).toContain('retry: 1000')
   })
 
+  test('answer the calls that another replica has not answered when they stop', async () => {
+    const { replicas } = await several(2)
+    const [owner, stopping] = replicas as [Replica, Replica]
+    const token = await demoToken(`${owner.url}/@w1/service/api`)
+    const faults = `${owner.url}/@w1/_understay/faults`
+    for (const operation of ['addFavourite', 'listFavourites'])
+      await fetch(faults, { method: 'POST', body: JSON.stringify({ on: { operation }, network: { delay: '20s' } }) })
+    const calls = [callOnce(stopping.url, 'POST', '/favourites/1', token), callOnce(stopping.url, 'GET', '/favourites', token)]
+    await until(async () =>
+      ((await (await fetch(faults)).json()) as { happened: number }[]).every(({ happened }) => happened === 1),
+    )
+    expect(await stopping.program.stop('SIGTERM')).toEqual({ code: 0, signal: null })
+    for (const { status, headers } of await Promise.all(calls)) expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+  })
+
   test('close a connection cut by a scenario at the other replica too, and keep the secret between them', async () => {
     const { database, replicas } = await several(2)
     const [first, second] = replicas.map(({ url }) => url) as [string, string]
