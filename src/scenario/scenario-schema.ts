@@ -10,7 +10,7 @@ import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { TrafficSchema } from './traffic/traffic-schema.ts'
-import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
+import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, oneOrSeveral, opt, optional } from './vocabulary.ts'
 
 export const EventSchema = closed(
   {
@@ -52,11 +52,7 @@ export const ScenarioSchema = closed(
         'a map with at, run and from',
       ),
     ),
-    fixtures: opt(
-      Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
-        description: 'a bundled world, file or folder, or a list of them; files start from this one',
-      }),
-    ),
+    fixtures: opt(oneOrSeveral(Name, 'a bundled world, file or folder, or a list of them; files start from this one')),
     choices: opt(
       Type.Record(Type.String(), Type.Union([Name, Type.Number(), Type.Boolean()], { description: 'an answer of the choice' }), {
         description: 'a map of choice ids to answers',
