@@ -14,7 +14,7 @@ export function oneOf<const W extends readonly (string | number)[]>(...words: W)
 }
 
 /** A value, or a list of at least one. */
-export const oneOrSeveral = <S extends TSchema>(one: S, description: string) =>
+export const oneOrMore = <S extends TSchema>(one: S, description: string) =>
   Type.Unsafe<Static<S> | readonly Static<S>[]>(Type.Union([one, Type.Array(one, { minItems: 1 })], { description }))
 
 /** A map with these keys only. @param renamed earlier names of keys, and their names now */

@@ -16,6 +16,7 @@ export type NamedCountry = (typeof NAMED_COUNTRIES)[number]
 
 const Weight = Type.Number({ minimum: 0, description: 'a number from 0' })
 const Share = share('a percentage such as 12%')
+const Age = Type.Integer({ minimum: 0, maximum: 17 })
 const Days = Type.Number({ minimum: 0, maximum: 450, description: 'a number of days up to 450' })
 const Factor = Type.Number({ minimum: 0.1, maximum: 10, description: 'a factor from 0.1 to 10' })
 
@@ -37,13 +38,7 @@ const Parts = {
     mapOf({
       adults: opt(weights('^[1-9]$', 'a map of adults in a room to weights')),
       children: optional(Share, 'Bookings with children.'),
-      ages: opt(
-        Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), {
-          minItems: 2,
-          maxItems: 2,
-          description: 'two ages such as [2, 14]',
-        }),
-      ),
+      ages: opt(Type.Array(Age, { minItems: 2, maxItems: 2, description: 'two ages such as [2, 14]' })),
       rooms: optional(Share, 'Bookings of two or three rooms.'),
       groups: optional(Share, 'Bookings of five to twelve rooms.'),
     }),

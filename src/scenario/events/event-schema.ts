@@ -5,6 +5,7 @@ import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
 import { closed, DayText, Id, mapOf, Name, oneOf, opt, optional, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
+const OtherNights = closed({ by: Type.Integer({ minimum: -1000, maximum: 1000, description: 'a whole number' }) })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
 const GuestOf = {
   guest: opt(mapOf({ firstname: opt(Name), surname: opt(Name), email: opt(Name), country: opt(oneOf(...NAMED_COUNTRIES)) })),
@@ -44,11 +45,7 @@ export const EVENTS = {
     {
       ...BookingOf,
       arrival: opt(DayText),
-      nights: opt(
-        Type.Union([Nights, closed({ by: Type.Integer({ minimum: -1000, maximum: 1000, description: 'a whole number' }) })], {
-          description: 'a number of nights, or { by: 1 }',
-        }),
-      ),
+      nights: opt(Type.Union([Nights, OtherNights], { description: 'a number of nights, or { by: 1 }' })),
       adults: opt(PositiveCount),
       children: opt(Children),
       rooms: optional(oneOf('other'), 'As many other rooms.'),

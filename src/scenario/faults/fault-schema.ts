@@ -31,6 +31,9 @@ export const NetworkFaultSchema = closed(
   'a map with status, delay, cut or body',
 )
 
+const HeaderName = Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" })
+const HeaderValue = Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', description: 'printable ASCII' })
+
 const RespondSchema = closed(
   {
     status: optional(
@@ -43,11 +46,7 @@ const RespondSchema = closed(
       'The body as text, `text/plain` unless the headers have a `Content-Type`.',
     ),
     headers: optional(
-      Type.Record(
-        Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }),
-        Type.String({ pattern: '^[\\t\\x20-\\x7e]*$', description: 'printable ASCII' }),
-        { description: 'a map of names to values' },
-      ),
+      Type.Record(HeaderName, HeaderValue, { description: 'a map of names to values' }),
       'Headers of the answer.',
     ),
     patch: optional(

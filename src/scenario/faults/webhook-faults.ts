@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { mapOf, oneOrSeveral, optional, Span, share, spans } from '../vocabulary.ts'
+import { mapOf, oneOrMore, optional, Span, share, spans } from '../vocabulary.ts'
 
 const Chance = share('a share of at most 100%, such as 20%')
 
@@ -10,7 +10,7 @@ const EventTask = Type.Unsafe<string>(Type.Enum([...EVENT_NAMES], { description:
 
 export const WebhookFaultsSchema = mapOf({
   event: optional(
-    oneOrSeveral(EventTask, 'an event such as booking_added, or a list of them'),
+    oneOrMore(EventTask, 'an event such as booking_added, or a list of them'),
     'Only deliveries of these events. Default: all.',
   ),
   delay: optional(spans('a span such as 800ms, or two of them: [200ms, 2s]'), 'Real time between the event and its delivery.'),

@@ -1,7 +1,7 @@
 /** The schema of selectors of calls, and of conditions for values. */
 import Type, { type Static, type TSchema } from 'typebox'
 import type { DeepReadonly } from '../../api/operation.ts'
-import { closed, Flag, Id, Name, oneOf, oneOrSeveral, opt, optional } from '../vocabulary.ts'
+import { closed, Flag, Id, Name, oneOf, oneOrMore, opt, optional } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
 export const Condition = Type.Union(
@@ -22,11 +22,11 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 /** Fields that select calls: every given field must match. */
 export const selector = {
   operation: optional(
-    oneOrSeveral(Name, 'the id of an operation such as listBookings, or a list of them'),
+    oneOrMore(Name, 'the id of an operation such as listBookings, or a list of them'),
     'Id of an operation, or several. `GET /_understay/operations` lists them.',
   ),
   tag: optional(Name, 'Group of operations, such as `tariffs`.'),
-  method: optional(oneOrSeveral(oneOf(...METHODS), `one of ${METHODS.join(', ')}, or a list of them`), 'Method, or several.'),
+  method: optional(oneOrMore(oneOf(...METHODS), `one of ${METHODS.join(', ')}, or a list of them`), 'Method, or several.'),
   property: opt(Id),
   client: optional(Name, 'Id of a client (its `client_id`).'),
   session: optional(Name, 'Id of a booking session, as the client names it in its header.'),
