@@ -29,6 +29,9 @@ export const Named = <P extends TProperties>(title: string, properties: P, descr
 export const Keyed = <S extends Parameters<typeof Type.Record>[1]>(value: S) =>
   Type.Union([Type.Record(Type.String(), value), Type.Array(Type.Never(), { maxItems: 0 })])
 
+/** A list of {@link Exact} objects. */
+export const ListOf = <P extends TProperties>(properties: P) => Type.Array(Exact(properties))
+
 /** A list of exactly one entry. */
 export const Single = <S extends TSchema>(entry: S) => Type.Array(entry, { minItems: 1, maxItems: 1 })
 

@@ -1,4 +1,5 @@
 /** Responses as values: status, headers, body. */
+import { orUndefined } from '../base/caught-error.ts'
 import { jsonInParts, type Masking } from './json-parts.ts'
 
 /** A response as text or as a stream of text. */
@@ -36,13 +37,7 @@ const MAX_HEADER = 2048
 
 /** Encodes a text as a header value: non-ASCII characters percent-encoded, cut to the maximum length. */
 export function headerText(text: string): string {
-  const whole = text.replace(/[^\x20-\x7e]/gu, (char) => {
-    try {
-      return encodeURIComponent(char)
-    } catch {
-      return '?'
-    }
-  })
+  const whole = text.replace(/[^\x20-\x7e]/gu, (char) => orUndefined(() => encodeURIComponent(char)) ?? '?')
   return whole.length > MAX_HEADER ? `${whole.slice(0, MAX_HEADER)} ...` : whole
 }
 

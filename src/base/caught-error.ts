@@ -9,6 +9,15 @@ export const stackOf = (error: unknown): string => (error instanceof Error ? (er
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** What some work gives; undefined where it fails. */
+export function orUndefined<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** What some work gives; where it fails, an error of another class says what failed, and why. */
 export function orThrow<T>(Kind: new (message: string, options: ErrorOptions) => Error, what: string, work: () => T): T {
   try {

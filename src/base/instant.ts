@@ -1,4 +1,5 @@
 /** Points in time as epoch milliseconds. */
+import { orUndefined } from './caught-error.ts'
 import { type Day, dayNumber, dayOfNumber, monthOf, two, weekday } from './day.ts'
 import { DAY_MS, SPAN_UNITS } from './duration.ts'
 import { getOrInsert } from './get-or-insert.ts'
@@ -98,14 +99,7 @@ export function instantInZone(day: Day, ofDay: number, timezone: string): Instan
 }
 
 /** True when the platform knows this IANA time zone. */
-export function isTimezone(name: string): boolean {
-  try {
-    dayInZone(0, name)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isTimezone = (name: string): boolean => orUndefined(() => dayInZone(0, name)) !== undefined
 
 export function httpDate(at: Instant): string {
   const day = dayOfInstant(at)

@@ -1,8 +1,4 @@
+import { orUndefined } from './caught-error.ts'
+
 /** The value of a JSON text; undefined for any other text. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const parsedJson = (text: string): unknown => orUndefined(() => JSON.parse(text))

@@ -1,14 +1,9 @@
 /** Reads percent-encoded texts of others, which may be broken. */
+import { orUndefined } from './caught-error.ts'
 
 /** @param broken gives the result when the encoding is broken */
-function decoded(text: string, broken: () => string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return broken()
-  }
-}
+const decoded = (text: string, broken: () => string): string =>
+  text.includes('%') ? (orUndefined(() => decodeURIComponent(text)) ?? broken()) : text
 
 /** What cannot be decoded, and why. */
 export const encodingProblem = (what: string, text: string): string =>

@@ -1,4 +1,5 @@
 /** The text of files, which must be UTF-8: a byte of another encoding would be replaced silently. */
+import { orUndefined } from './caught-error.ts'
 import { type FixtureProblem, fileProblem, type Place } from './file-error.ts'
 import { readProblem } from './read-problem.ts'
 
@@ -39,14 +40,8 @@ function isUtf16(bytes: Buffer): boolean {
   return first === 0 ? second > 0 && third === 0 && fourth > 0 : second === 0 && third > 0 && fourth === 0
 }
 
-function isUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
-}
+const isUtf8 = (bytes: Buffer): boolean =>
+  orUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) !== undefined
 
 const [NEW_LINE, REPLACEMENT] = [0x0a, '\uFFFD']
 

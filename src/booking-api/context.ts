@@ -10,8 +10,7 @@ import type { Choices } from '../booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { type Language, readLanguage, type SentLanguage } from '../booking-contract/shared/language.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
-import type { Booking } from '../domain/booking/bookings.ts'
-import { type EventData, type EventName, recordEvent, recordNote } from '../domain/event/events.ts'
+import { type EventData, type EventName, recordEvent } from '../domain/event/events.ts'
 import { dayAt, type Property } from '../domain/property/properties.ts'
 import type { BookingSession } from '../domain/session/booking-session.ts'
 import { FINGERPRINT_LENGTH, maskedForm } from '../journal/masking.ts'
@@ -49,8 +48,6 @@ export class BookingContext extends RequestContext<BookingOperation> {
   namedSession: string | undefined = undefined
   /** The key of the response, if it differs from that of the operation. */
   responseKey: string | undefined = undefined
-  /** The token of the header; null before it is parsed. */
-  #bearer: string | undefined | null = null
   #language: SentLanguage | undefined = undefined
   #links: Links | undefined = undefined
 
@@ -82,11 +79,7 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** The token of the Authorization header. @source RFC 6750 section 2.1 */
   get bearer(): string | undefined {
-    if (this.#bearer === null) {
-      const { authorization } = this.headers
-      this.#bearer = authorization === undefined ? undefined : /bearer\s+(\S+)/i.exec(authorization)?.[1]
-    }
-    return this.#bearer
+    return /bearer\s+(\S+)/i.exec(this.headers['authorization'] ?? '')?.[1]
   }
 
   get db(): Db {
@@ -179,11 +172,6 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   event(db: WriteDb, task: EventName, data: EventData): void {
     recordEvent(db, { at: this.now, task, data })
-  }
-
-  /** Adds a note to a booking, with its event. */
-  addNote(db: WriteDb, booking: Pick<Booking, 'id' | 'propertyId'>, text: string): void {
-    recordNote(db, booking, { text, at: this.now })
   }
 
   /** Adds a warning for the client to the log and the journal. */

@@ -23,7 +23,6 @@ export type Ctx = Pick<
   | 'dayOf'
   | 'change'
   | 'event'
-  | 'addNote'
   | 'warn'
   | 'hint'
   | 'setResponseKey'

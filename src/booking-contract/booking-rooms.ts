@@ -3,7 +3,7 @@
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
 import { bookablePropertyUid, text } from '../api/path-values.ts'
-import { Exact, exampleOf, Keyed, Text } from '../api/response-fields.ts'
+import { Exact, exampleOf, Keyed, ListOf, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import {
   NIGHT_EXAMPLE,
@@ -90,10 +90,8 @@ export const initialiseSession = operation({
 
 const OfferedType = Exact({
   room_type_info: OfferedRoomType,
-  room_type_rooms: Type.Array(
-    Exact({ tariff_name: Text('Title of the tariff'), hatPairs: Type.Array(Text('Room uid, caret, rates uid')) }),
-  ),
-  room_type_tariffs: Type.Array(Exact({ tariffs: OfferedNights })),
+  room_type_rooms: ListOf({ tariff_name: Text('Title of the tariff'), hatPairs: Type.Array(Text('Room uid, caret, rates uid')) }),
+  room_type_tariffs: ListOf({ tariffs: OfferedNights }),
   occupancy_levels: OccupancyLevels,
   room_type_features: RoomFeatures,
 })

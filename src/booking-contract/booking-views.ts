@@ -4,7 +4,7 @@
  */
 
 import { contractUid, language, propertyUid } from '../api/path-values.ts'
-import { Exact, exampleOf, Int, MoneyText, Named, Stamp, Text, withExample } from '../api/response-fields.ts'
+import { exampleOf, Int, ListOf, MoneyText, Named, Stamp, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 
@@ -22,9 +22,10 @@ const DatesView = Named('BookingDates', {
   SPECIALREQS: Text('Requests of the guest, or the reason the rooms are out of service', 'A cot, please'),
 })
 const datesView = Type.Array(DatesView)
-const datesViewOrNull = Type.Array(
-  Exact({ ...DatesView.properties, BOOKERSUSERNAME: NullableText('Login name of the user who booked; null for black bookings') }),
-)
+const datesViewOrNull = ListOf({
+  ...DatesView.properties,
+  BOOKERSUSERNAME: NullableText('Login name of the user who booked; null for black bookings'),
+})
 
 const view = {
   method: 'get',
@@ -68,14 +69,12 @@ const GuestView = Named('BookingGuest', {
   GUEST_IMAGE: Text('URL of a picture', '/service/assets/images/noimage.svg'),
 })
 const guestView = Type.Array(GuestView)
-const guestViewOrFalse = Type.Array(
-  Exact({
-    ...GuestView.properties,
-    GUEST_COUNTRY: Type.Union([Type.String(), Type.Literal(false)], {
-      description: 'Name of the country; false when unknown, under the choice guest_country_unknown=false',
-    }),
+const guestViewOrFalse = ListOf({
+  ...GuestView.properties,
+  GUEST_COUNTRY: Type.Union([Type.String(), Type.Literal(false)], {
+    description: 'Name of the country; false when unknown, under the choice guest_country_unknown=false',
   }),
-)
+})
 
 export const getBookingGuest = operation({
   ...view,
@@ -106,17 +105,15 @@ const RoomView = Named('BookedRoom', {
   TYPE: Text('Name of the room type', 'Double'),
 })
 const roomsView = Type.Array(RoomView)
-const roomsViewOrNull = Type.Array(
-  Exact({
-    ...RoomView.properties,
-    RINFO_NAME: NullableText('Name of the room; null for a cancelled booking'),
-    RINFO_TARIFF: NullableText('Title of the tariff; empty when its rate was deleted, null for a black booking'),
-    RINFO_NUMBER: NullableText('Number of the room; null for a cancelled booking'),
-    RINFO_ROOM_FLOOR: NullableText('Floor; null for a cancelled booking'),
-    RINFO_MAX_PEOPLE: NullableText('Maximum number of people, as text; null for a cancelled booking'),
-    TYPE: NullableText('Name of the room type; null for a cancelled booking'),
-  }),
-)
+const roomsViewOrNull = ListOf({
+  ...RoomView.properties,
+  RINFO_NAME: NullableText('Name of the room; null for a cancelled booking'),
+  RINFO_TARIFF: NullableText('Title of the tariff; empty when its rate was deleted, null for a black booking'),
+  RINFO_NUMBER: NullableText('Number of the room; null for a cancelled booking'),
+  RINFO_ROOM_FLOOR: NullableText('Floor; null for a cancelled booking'),
+  RINFO_MAX_PEOPLE: NullableText('Maximum number of people, as text; null for a cancelled booking'),
+  TYPE: NullableText('Name of the room type; null for a cancelled booking'),
+})
 
 export const getBookingRooms = operation({
   ...view,

@@ -4,8 +4,7 @@
  */
 
 import { contractUid, language, propertyUid, sentPropertyUid } from '../api/path-values.ts'
-import { Exact, Flag, Named, Text } from '../api/response-fields.ts'
-import { Type } from '../api/schema.ts'
+import { Flag, ListOf, Named, Text } from '../api/response-fields.ts'
 import { type BookingOperation, operation } from './shared/operation.ts'
 import { type WriteTypes, WrittenId } from './shared/write-fields.ts'
 
@@ -43,10 +42,8 @@ const stay = (choices: WriteTypes) => ({
   property_uid: WrittenId(choices, 'Property uid'),
 })
 const note = Text('The event, in the requested language; English if there is no translation')
-const ArrivalAnswer = (choices: WriteTypes) =>
-  Type.Array(Exact({ ...stay(choices), note, booked_in: Flag('The guest has checked in') }))
-const DepartureAnswer = (choices: WriteTypes) =>
-  Type.Array(Exact({ ...stay(choices), note, bookedout: Flag('The guest has checked out') }))
+const ArrivalAnswer = (choices: WriteTypes) => ListOf({ ...stay(choices), note, booked_in: Flag('The guest has checked in') })
+const DepartureAnswer = (choices: WriteTypes) => ListOf({ ...stay(choices), note, bookedout: Flag('The guest has checked out') })
 
 const deskAction = {
   method: 'put',

@@ -4,7 +4,7 @@
  */
 
 import { couponUid, day, language, optionalGuestUid, propertyUid, text } from '../api/path-values.ts'
-import { Exact, exampleOf, Flag, Int, IsoDay, Named, Num, NumericText, Text } from '../api/response-fields.ts'
+import { Exact, exampleOf, Flag, Int, IsoDay, ListOf, Named, Num, NumericText, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
@@ -108,13 +108,11 @@ export const updateCoupon = operation({
   answer: {
     key: 'updatecoupon',
     data: (choices) =>
-      Type.Array(
-        Exact({
-          coupon_id: WrittenId(choices, 'Coupon id'),
-          coupon_code: Text('The code that the guest enters'),
-          ...writtenFields(choices),
-        }),
-      ),
+      ListOf({
+        coupon_id: WrittenId(choices, 'Coupon id'),
+        coupon_code: Text('The code that the guest enters'),
+        ...writtenFields(choices),
+      }),
   },
   refusals: ['coupon_unknown', 'values_invalid', 'coupon_code_taken'],
   example: {

@@ -4,7 +4,7 @@
  */
 
 import { guestUid, language, propertyUid, text, textOrBlank } from '../api/path-values.ts'
-import { Exact, exampleOf, Int, Named, Num, Text } from '../api/response-fields.ts'
+import { exampleOf, Int, ListOf, Named, Num, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
 import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
@@ -77,7 +77,7 @@ export const createGuest = operation({
   summary: 'Add a guest to a property',
   scope: 'properties_set',
   params: { property_id: propertyUid, ...guestParams, language },
-  answer: { key: 'addguest', data: (choices) => Type.Array(Exact({ guest_uid: WrittenId(choices, 'Uid of the new guest') })) },
+  answer: { key: 'addguest', data: (choices) => ListOf({ guest_uid: WrittenId(choices, 'Uid of the new guest') }) },
   refusals: ['values_invalid'],
   example: { path: { property_id: '1', ...EXAMPLE_VALUES }, answer: [{ guest_uid: 62 }] },
   source: 'spec "Guests"',
@@ -94,7 +94,7 @@ export const updateGuest = operation({
   params: { property_id: propertyUid, guest_id: guestUid, ...guestParams },
   answer: {
     key: 'updateguest',
-    data: (choices) => Type.Array(Exact({ property_uid: Text('Property uid'), guests_uid: WrittenId(choices, 'Guest uid') })),
+    data: (choices) => ListOf({ property_uid: Text('Property uid'), guests_uid: WrittenId(choices, 'Guest uid') }),
   },
   refusals: ['guest_unknown', 'values_invalid'],
   example: { path: { property_id: '1', guest_id: '10', ...EXAMPLE_VALUES }, answer: [{ property_uid: '1', guests_uid: 10 }] },
@@ -114,13 +114,11 @@ export const deleteGuest = operation({
   answer: {
     key: 'deleteguest',
     data: (choices) =>
-      Type.Array(
-        Exact({
-          message: Text('The result, in words'),
-          property_uid: Text('Property uid'),
-          guests_uid: WrittenId(choices, 'Guest uid'),
-        }),
-      ),
+      ListOf({
+        message: Text('The result, in words'),
+        property_uid: Text('Property uid'),
+        guests_uid: WrittenId(choices, 'Guest uid'),
+      }),
   },
   refusals: ['guest_booked_elsewhere', 'guest_unknown'],
   example: {

@@ -7,7 +7,7 @@ import {
   type Exchange,
   endOf,
   type Facts,
-  formOf,
+  formField,
   isCarriedOut,
   isReplyLost,
   isSentBefore,
@@ -35,7 +35,7 @@ const RENEWAL_SHARE = 0.2
 /** Many clients renew a minute before the end whatever the lifetime; but at most half of a short lifetime counts. */
 const RENEWAL_MARGIN = 60_000
 /** What a refusal means for the token: it is no longer valid, was sent incorrectly, or was missing. */
-const TOKEN_REFUSALS: Readonly<Record<Extract<RefusalCode, `token_${string}`>, 'over' | 'sent wrongly' | 'no token'>> = {
+const TOKEN_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
   token_unknown: 'over',
   token_expired: 'over',
   token_revoked: 'over',
@@ -45,10 +45,7 @@ const TOKEN_REFUSALS: Readonly<Record<Extract<RefusalCode, `token_${string}`>, '
   token_in_body_of_delete: 'sent wrongly',
   token_in_other_body: 'sent wrongly',
   token_method: 'no token',
-}
-const TOKEN_OVER_CODES: ReadonlySet<string> = new Set(
-  Object.entries(TOKEN_REFUSALS).flatMap(([code, says]) => (says === 'over' ? [code] : [])),
-)
+} satisfies Record<Extract<RefusalCode, `token_${string}`>, string>
 
 /** Refusals of calls that the client is not allowed to make: another token of the same client does not help. */
 export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([
@@ -57,7 +54,8 @@ export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<Ref
 ])
 
 /** True when a call was refused because its token is no longer valid. */
-export const isTokenOver = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && TOKEN_OVER_CODES.has(refusalCode)
+export const isTokenOver = ({ refusalCode }: Exchange): boolean =>
+  refusalCode !== undefined && TOKEN_REFUSALS[refusalCode] === 'over'
 
 /** True when the client also received that refusal, so it knows. */
 export const isKnownTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
@@ -74,13 +72,9 @@ function grantOf(entry: Exchange, { tokenLifetimeMs }: Facts): Grant | undefined
   const said = /"expires_in":\s*(\d+)/.exec(answerText(entry))?.[1]
   const life = said === undefined ? tokenLifetimeMs : Number(said) * 1000
   const margin = Math.max(life * RENEWAL_SHARE, Math.min(RENEWAL_MARGIN, life / 2))
-  const scopes = scopesOf(entry)
+  const scopes = (formField(entry, 'scope') ?? '').split(/\s+/).filter(Boolean).sort()
   const holder = `${client} ${scopes.join(' ')}`
   return { entry, client, token, scopes, holder, endsAt: at + life, renewableAt: at + life - margin, seen: !isReplyLost(entry) }
-}
-
-function scopesOf(entry: Exchange): readonly string[] {
-  return (formOf(entry).find(([name]) => name === 'scope')?.[1] ?? '').split(/\s+/).filter(Boolean).sort()
 }
 
 export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>

@@ -1,5 +1,6 @@
 /** Small pieces of markup that every page uses. Values are escaped by `hono/html`. */
 import { html } from 'hono/html'
+import { orUndefined } from '../base/caught-error.ts'
 import { timestamp } from '../base/instant.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 
@@ -72,13 +73,7 @@ export const readable = (text: string): string =>
   )
 
 /** A decoded part of an address; undefined for escapes that do not decode. */
-export function decodedPart(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return undefined
-  }
-}
+export const decodedPart = (part: string): string | undefined => orUndefined(() => decodeURIComponent(part))
 
 /** A value of a row for readers: instants as times, objects as JSON. */
 export function fieldText(name: string, value: unknown, max = 300): string {

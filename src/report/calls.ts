@@ -37,16 +37,8 @@ export function callsOf(
       text: all[0]?.refusal ?? '',
       ...withEntries(all),
     })),
-    warnings: groupByValue(entries, ({ warnings }) => warnings).map(({ operation, value, ...rest }) => ({
-      operation,
-      text: value,
-      ...rest,
-    })),
-    unread: groupByValue(entries, ({ unread }) => unread).map(({ operation, value, ...rest }) => ({
-      operation,
-      field: value,
-      ...rest,
-    })),
+    warnings: groupByValue(entries, 'warnings', 'text'),
+    unread: groupByValue(entries, 'unread', 'field'),
   }
 }
 
@@ -55,18 +47,21 @@ const withEntries = (all: readonly CalledEntry[]) => ({ calls: all.length, entri
 /** Maximum number of different values of a list field; how many more there are is the last one. */
 const MAX_VALUES = 1000
 
-/** Groups the values of a list field by value and operation, in the order of the first entries. */
-function groupByValue(entries: readonly CalledEntry[], of: (entry: CalledEntry) => readonly string[] | undefined) {
+/** Groups the values of a list field by value and operation, in the order of the first entries. @param as the key of a value */
+function groupByValue<K extends string>(entries: readonly CalledEntry[], list: 'warnings' | 'unread', as: K) {
+  const shownAs = (value: string) => ({ [as]: value }) as Record<K, string>
   const byValue = new Map<string, CalledEntry[]>()
-  for (const entry of entries) for (const value of new Set(of(entry))) getOrInsert(byValue, value, () => []).push(entry)
+  for (const entry of entries) for (const value of new Set(entry[list])) getOrInsert(byValue, value, () => []).push(entry)
   const values = [...byValue]
   const rest = values.slice(MAX_VALUES)
   const shown = values
     .slice(0, MAX_VALUES)
-    .flatMap(([value, having]) => byOperation(having).map(([operation, all]) => ({ operation, value, ...withEntries(all) })))
+    .flatMap(([value, having]) =>
+      byOperation(having).map(([operation, all]) => ({ operation, ...shownAs(value), ...withEntries(all) })),
+    )
   if (rest.length === 0) return shown
   const others = new Set(rest.flatMap(([, having]) => having))
-  return [...shown, { operation: null, value: `and ${rest.length} more`, calls: others.size, entries: [] }]
+  return [...shown, { operation: null, ...shownAs(`and ${rest.length} more`), calls: others.size, entries: [] }]
 }
 
 const byOperation = (entries: readonly CalledEntry[]) => [...groupBy(entries, ({ operation }) => operation ?? null)]

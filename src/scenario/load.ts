@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { orUndefined } from '../base/caught-error.ts'
 import { fileProblem } from '../base/file-error.ts'
 import { didYouMeanOr } from '../base/spelling.ts'
 import { unreadProblem, utf8Text } from '../base/text-file.ts'
@@ -150,10 +151,8 @@ function nameOnly(text: string): string | undefined {
 
 /** The value of a text, if it can be parsed; the complete reader reports problems. */
 function parsedOrUndefined(text: string): unknown {
-  try {
+  return orUndefined(() => {
     const document = parseWithin(text, SENT_LIMITS)
     return 'message' in document || document.errors.length > 0 ? undefined : document.toJS()
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -9,14 +9,14 @@ import { ExpectationSchema } from './expectations/expectation-schema.ts'
 import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
-import { TrafficSchema } from './traffic/traffic-schema.ts'
-import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
+import { ActFields, TrafficSchema } from './traffic/traffic-schema.ts'
+import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, oneOrMore, opt, optional } from './vocabulary.ts'
 
 export const EventSchema = closed(
   {
     at: Moment,
     do: oneOf(...EVENT_WORDS),
-    with: opt(Type.Record(Type.String(), Type.Any(), { description: 'a map' })),
+    with: opt(ActFields),
     required: optional(Flag, 'Whether the run fails if the event cannot happen. Default: it is only reported.'),
   },
   'an event: at, do, with, required',
@@ -25,6 +25,8 @@ export const EventSchema = closed(
 /** When the clock of a scenario begins to run. */
 const CLOCK_FROM = ['start', 'first-call'] as const
 export type ClockFrom = (typeof CLOCK_FROM)[number]
+
+const Answer = Type.Union([Name, Type.Number(), Type.Boolean()], { description: 'an answer of the choice' })
 
 export const ScenarioSchema = closed(
   {
@@ -52,16 +54,8 @@ export const ScenarioSchema = closed(
         'a map with at, run and from',
       ),
     ),
-    fixtures: opt(
-      Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
-        description: 'a bundled world, file or folder, or a list of them; files start from this one',
-      }),
-    ),
-    choices: opt(
-      Type.Record(Type.String(), Type.Union([Name, Type.Number(), Type.Boolean()], { description: 'an answer of the choice' }), {
-        description: 'a map of choice ids to answers',
-      }),
-    ),
+    fixtures: opt(oneOrMore(Name, 'a bundled world, file or folder, or a list of them; files start from this one')),
+    choices: opt(Type.Record(Type.String(), Answer, { description: 'a map of choice ids to answers' })),
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
     mark: optional(Flag, 'Whether affected responses have the header `X-Understay-Fault`. Default true.'),
     faults: opt(Type.Array(FaultSchema, { maxItems: 1000, description: 'a list of faults' })),

@@ -1,5 +1,5 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import type { Path } from '../base/file-error.ts'
 import { spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../base/schema-check.ts'
@@ -9,9 +9,13 @@ export const Id = Type.Unsafe<number>(schemas.ID)
 export const Name = Type.Unsafe<string>(schemas.NAME)
 export const DayText = Type.Unsafe<string>(schemas.DAY)
 
-export function oneOf<const W extends readonly string[]>(...words: W) {
+export function oneOf<const W extends readonly (string | number)[]>(...words: W) {
   return Type.Unsafe<W[number]>(Type.Enum([...words], { description: `one of ${words.join(', ')}` }))
 }
+
+/** A value, or a list of at least one. */
+export const oneOrMore = <S extends TSchema>(one: S, description: string) =>
+  Type.Unsafe<Static<S> | readonly Static<S>[]>(Type.Union([one, Type.Array(one, { minItems: 1 })], { description }))
 
 /** A map with these keys only. @param renamed earlier names of keys, and their names now */
 export function closed<P extends TProperties>(properties: P, description?: string, renamed?: Readonly<Record<string, string>>) {
@@ -21,6 +25,10 @@ export function closed<P extends TProperties>(properties: P, description?: strin
     ...(renamed && { 'x-renamed': renamed }),
   })
 }
+
+/** A map with these keys only, which its description lists. */
+export const mapOf = <P extends TProperties>(properties: P) =>
+  closed(properties, `a map with ${Object.keys(properties).join(', ')}`)
 
 export const opt = Type.Optional
 

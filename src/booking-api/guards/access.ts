@@ -47,7 +47,10 @@ function tokenOf(context: BookingContext): string {
   const { authorization, 'content-type': type = '' } = context.headers
   const query = context.query('access_token')
   const body = context.form.get('access_token')
-  if (authorization !== undefined && query === undefined && body === undefined) return requireBearer(context.bearer)
+  if (authorization !== undefined && query === undefined && body === undefined) {
+    if (!context.bearer) throw new Refusal('token_malformed')
+    return context.bearer
+  }
   const used = [authorization, query, body].filter((place) => place !== undefined)
   if (used.length === 0) throw new Refusal('token_missing')
   if (used.length > 1) throw new Refusal('token_twice')
@@ -55,11 +58,6 @@ function tokenOf(context: BookingContext): string {
   if (context.request.method === 'DELETE') throw new Refusal('token_in_body_of_delete')
   if (type.toLowerCase().startsWith('multipart/')) throw new Refusal('token_in_other_body')
   return body ?? ''
-}
-
-function requireBearer(token: string | undefined): string {
-  if (!token) throw new Refusal('token_malformed')
-  return token
 }
 
 /** @throws Refusal `token_unknown`, `token_revoked`, `token_expired` */

@@ -13,14 +13,7 @@ import { childCount } from '../../domain/session/party.ts'
 import { type Milestone, missingFor, missingReason } from '../../domain/session/steps.ts'
 import { setWithRate } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import {
-  cityTaxText,
-  cleaningFeeSetting,
-  depositOf,
-  pricesEntry,
-  type ShownError,
-  unpricedEntry,
-} from '../responses/booking-prices.ts'
+import { cityTaxText, cleaningFeeSetting, depositOf, pricesEntry, unpricedEntry } from '../responses/booking-prices.ts'
 import { isCareful, problemOfRooms } from '../session/checks.ts'
 import { createFromSession } from '../session/create-booking.ts'
 import { nextRequest } from '../session/hints.ts'
@@ -34,12 +27,11 @@ export function bookingPriceRoutes(on: On): void {
     if (!price.input) {
       if (choices.stale_prices === 'invalid') ctx.change((db) => db.sessions.put({ ...session, quote: null, okToBook: false }))
       ctx.hint(nextRequest(ctx, MILESTONES[price.problem.number]))
-      return [unpricedEntry(errorOf(price.problem))]
+      return [unpricedEntry(price.problem)]
     }
     const { input, quote } = price
     ctx.change((db) => db.sessions.put({ ...session, quote }))
-    const problem = depositProblemOf(ctx)
-    return [pricesEntry({ session, property, input, quote, depositError: problem && errorOf(problem) }, choices)]
+    return [pricesEntry({ session, property, input, quote, depositProblem: depositProblemOf(ctx) }, choices)]
   })
 
   on(createBooking, (_, ctx) => createFromSession(ctx))
@@ -98,8 +90,6 @@ function offeredPrice(ctx: Ctx): SessionPrice {
   const reason = price.input && isCareful(ctx) ? problemOfRooms(ctx.session, ctx) : undefined
   return reason === undefined ? price : { problem: { number: '013', about: reason } }
 }
-
-const errorOf = ({ number, about }: NumberedProblem): ShownError => ({ error_number: number, error_message: about })
 
 function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
   const { session, db, property } = ctx

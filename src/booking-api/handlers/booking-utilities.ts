@@ -46,8 +46,7 @@ export function bookingUtilityRoutes(on: On): void {
   })
 
   on(listSessionRegions, ({ country_code }, { geography, choices }) => {
-    const regions = geography.regionsOf(country_code).map(({ id, name }) => [String(id), name] as const)
-    return { regions: keyedCollection(Object.fromEntries(regions), choices.empty_map) }
+    return { regions: keyedCollection(choices.empty_map, geography.regionsOf(country_code), ({ id, name }) => [id, name]) }
   })
 }
 

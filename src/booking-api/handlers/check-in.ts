@@ -3,7 +3,7 @@
 import type { SentId } from '../../api/path-values.ts'
 import { checkInGuest, checkOutGuest, getCheckInStatus, undoCheckIn, undoCheckOut } from '../../booking-contract/check-in.ts'
 import * as desk from '../../domain/booking/check-in.ts'
-import type { EventName } from '../../domain/event/events.ts'
+import { type EventName, recordNote } from '../../domain/event/events.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { checkInStatus, FRONT_DESK_TEXTS, type FrontDeskTexts } from '../responses/check-in.ts'
 import { writtenId } from '../responses/shared/write-types.ts'
@@ -64,7 +64,7 @@ function applyAction(
   const at = { today: ctx.today(ctx.property), now: ctx.now, order: ctx.choices.check_in_order }
   ctx.change((db) => {
     db.bookings.put(act(booking, at))
-    ctx.addNote(db, booking, words.note[ctx.language])
+    recordNote(db, booking, { text: words.note[ctx.language], at: ctx.now })
     ctx.event(db, event, { contract_uid: booking.id, property_uid: booking.propertyId })
   })
   return answer

@@ -1,8 +1,7 @@
 /** Favourite properties of the user of a token. */
 
 import { addFavourite, listFavourites, removeFavourite } from '../../booking-contract/favourites.ts'
-import { favouriteOf } from '../../domain/property/favourite-rules.ts'
-import { favouriteKey } from '../../domain/property/favourites.ts'
+import { favouriteKey, favouriteOf } from '../../domain/property/favourites.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { On } from '../handler-context.ts'
 

@@ -23,8 +23,7 @@ export function propertyRoutes(on: On): void {
   on(listAvailableRooms, ({ start, end }, ctx) => {
     const nights = requestedNights(start, end, ctx.choices.date_ranges, PERIOD_FIELDS)
     if (nights.from === nights.to) ctx.hint('there is no night between these days, so every room counts as free')
-    const free = roomsFree(nights, ctx)
-    return keyedCollection(Object.fromEntries(free.map((room) => [room.id, availableRoom(room)])), ctx.choices.empty_map)
+    return keyedCollection(ctx.choices.empty_map, roomsFree(nights, ctx), (room) => [room.id, availableRoom(room)])
   })
 
   on(getTimeline, ({ start, end }, ctx) => {
@@ -39,12 +38,9 @@ export function propertyRoutes(on: On): void {
     const { id, pictures } = ctx.property
     const empty = ctx.choices.empty_map
     if (kind === 'slideshow') return [picturesOf('slideshow', 0, pictures.slideshow, ctx)].filter(({ length }) => length > 0)
-    if (kind === 'main')
-      return pictures.main
-        ? ctx.links.picture(id, 'property', 0, pictures.main)
-        : keyedCollection<ReturnType<typeof picturesOf>>({}, empty)
-    const rooms = Object.entries(pictures.rooms).map(([room, files]) => [room, picturesOf('rooms', room, files, ctx)] as const)
-    return keyedCollection(Object.fromEntries(rooms), empty)
+    if (kind === 'main' && pictures.main) return ctx.links.picture(id, 'property', 0, pictures.main)
+    const rooms = kind === 'main' ? [] : Object.entries(pictures.rooms)
+    return keyedCollection(empty, rooms, ([room, files]) => [room, picturesOf('rooms', room, files, ctx)])
   })
 }
 

@@ -74,7 +74,7 @@ function results(ctx: Ctx, filter: Filter) {
   const found = published.filter(filter)
   if (found.length === 0)
     ctx.hint(`none of ${published.length} published properties matches; ${findsPublished(ctx.product.apiPath)}`)
-  const entries = found.map((property) => {
+  return keyedCollection(choices.empty_map, found, (property) => {
     const around = {
       regionName: geography.region(property.regionId)?.name ?? '',
       countryName: geography.countryName(property.countryCode, language) ?? '',
@@ -83,7 +83,6 @@ function results(ctx: Ctx, filter: Filter) {
       links,
       email: choices.property_email,
     }
-    return [property.id, searchResult(property, around)] as const
+    return [property.id, searchResult(property, around)]
   })
-  return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }

@@ -69,18 +69,15 @@ export function webhookRoutes(on: On): void {
     const roomsOf = (type: number): string[] => rooms.filter(({ roomTypeId }) => roomTypeId === type).map(({ id }) => `${id}`)
     const { empty_map } = ctx.choices
     return {
-      property_rooms: keyedCollection(Object.fromEntries(types.map((type) => [type, roomsOf(type)])), empty_map),
-      room_types: keyedCollection(
-        Object.fromEntries(types.map((type) => [type, ctx.db.roomTypes.get(type)?.name ?? ''])),
-        empty_map,
-      ),
+      property_rooms: keyedCollection(empty_map, types, (type) => [type, roomsOf(type)]),
+      room_types: keyedCollection(empty_map, types, (type) => [type, ctx.db.roomTypes.get(type)?.name ?? '']),
     }
   })
   on(getNotifiedTariffs, (_, ctx) => {
     const rates = currentRates(ctx.db.rates.by('property', ctx.property.id), ctx.today(ctx.property))
     const tax = taxRateOf(ctx.property, ctx)
     const shown = rates.map((rate) => notifiedTariff(rate, ctx.db.tariffTypes.get(rate.tariffTypeId), ctx.property, tax))
-    return { tariffs: keyedCollection(Object.fromEntries(shown.map((one) => [one.rates_uid, one])), ctx.choices.empty_map) }
+    return { tariffs: keyedCollection(ctx.choices.empty_map, shown, (one) => [one.rates_uid, one]) }
   })
 }
 

@@ -16,15 +16,10 @@ import { exactNumber, shownSums } from '../../domain/pricing/shown-sums.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn, setting } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
+import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { hatPairs } from '../../domain/session/room-selection.ts'
 import { nightFields } from './booking-room-parts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
-
-/** An error of the numbered list. */
-export interface ShownError {
-  readonly error_number: string
-  readonly error_message: string
-}
 
 /** A session with its price and the input of the calculation. */
 export interface PricedSession {
@@ -33,7 +28,7 @@ export interface PricedSession {
   readonly input: PriceInput
   readonly quote: Quote
   /** The reason there is no deposit; undefined with one. */
-  readonly depositError: ShownError | undefined
+  readonly depositProblem: NumberedProblem | undefined
 }
 
 type PriceChoices = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
@@ -52,7 +47,7 @@ export function pricesEntry(priced: PricedSession, style: PriceChoices) {
     ...(labelled.length > 0 && {
       info: Object.fromEntries(labelled.map((kind) => [String(kind.rateId), childInfo(kind, quote.nights)])),
     }),
-    child_prices_breakdown: keyedCollection(childTotals(input, sums.children > 0), style.empty_map),
+    child_prices_breakdown: childTotals(input, sums.children > 0, style),
     child_prices: sums.children,
     accommodation_total_ex_tax: sums.withoutTax,
     accommodation_total_inc_tax: sums.withTax,
@@ -94,22 +89,20 @@ const childInfo = ({ price, quantity, model, label, rateId }: PricedChildren, ni
 })
 
 /** The price of the children at each rate; 0 if every selected rate is flat. */
-function childTotals({ party, nights }: PriceInput, charged: boolean) {
+function childTotals({ party, nights }: PriceInput, charged: boolean, { empty_map }: PriceChoices) {
   const known = party.children.filter(({ rateId }) => rateId !== 0)
-  return Object.fromEntries(
-    known.map((kind) => {
-      const { rateId: id, quantity, price } = kind
-      const cost = charged ? childrenPrice(kind, nights.length).valueOf() : 0
-      return [String(id), quantity > 0 ? { id, total: cost, quantity: String(quantity), rate: toNumber(price) } : { id }] as const
-    }),
-  )
+  return keyedCollection(empty_map, known, (kind) => {
+    const { rateId: id, quantity, price } = kind
+    const total = charged ? childrenPrice(kind, nights.length).valueOf() : 0
+    return [id, quantity > 0 ? { id, total, quantity: String(quantity), rate: toNumber(price) } : { id }]
+  })
 }
 
 /** The last fields of `prices`: deposit, city tax and cleaning fee. */
-function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_prices }: PriceChoices) {
-  const deposit = depositError ?? depositOf(quote, property)
+function feesOf({ quote, property, depositProblem }: PricedSession, { city_tax_in_prices }: PriceChoices) {
+  const deposit = depositProblem ? numberedError(depositProblem) : depositOf(quote, property)
   const { cityTax } = shownSums(quote)
-  const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositError
+  const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositProblem
   return {
     deposit,
     city_tax: mistaken ? Number(depositOf(quote, property)) : cityTax,
@@ -117,10 +110,12 @@ function feesOf({ quote, property, depositError }: PricedSession, { city_tax_in_
   }
 }
 
+const numberedError = ({ number, about }: NumberedProblem) => ({ error_number: number, error_message: about })
+
 /** The entry of a session without a price: its reason, and no fees. */
-export const unpricedEntry = (error: ShownError) => ({
-  ...error,
-  deposit: error.error_number === '016' ? { error_number: '013' as const, error_message: 'room id invalid for property' } : error,
+export const unpricedEntry = (problem: NumberedProblem) => ({
+  ...numberedError(problem),
+  deposit: numberedError(problem.number === '016' ? { number: '013', about: 'room id invalid for property' } : problem),
   city_tax: 0,
   cleaning_fee: 0,
 })

@@ -8,7 +8,7 @@ import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
-import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
+import type { RoomType } from '../../domain/property/site-structure.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { Links } from '../links.ts'
 
@@ -57,16 +57,6 @@ export function levelFields(roomTypeId: number, type: RoomType | undefined, leve
     max_children: levels.children,
     max_occupancy: levels.occupancy,
   }
-}
-
-export function featureFields(ids: readonly number[], featureOf: (id: number) => Feature | undefined, links: Links) {
-  const known = ids.flatMap((id) => featureOf(id) ?? [])
-  return Object.fromEntries(
-    known.map(({ id, name, image }) => {
-      const address = image === '' ? '' : links.file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
-      return [id, { room_features_uid: id, feature_description: name, image: address }]
-    }),
-  )
 }
 
 export function nightFields(date: Day, rate: Rate, { adult, sevenDay, thirtyDay }: NightPrice) {

@@ -16,7 +16,7 @@ import { hatPair } from '../../domain/session/room-selection.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Links } from '../links.ts'
-import { featureFields, levelFields, nightFields, roomFields, typeFields } from './booking-room-parts.ts'
+import { levelFields, nightFields, roomFields, typeFields } from './booking-room-parts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 
 export interface OfferedRooms {
@@ -35,10 +35,9 @@ export interface OfferedRooms {
 export function offeredRooms(input: OfferedRooms) {
   const { offers, choices } = input
   const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
-  const pairs = offers.map((offer) => [hatPair(offer.choice), pairEntry(offer, input)] as const)
   return {
-    room_types: keyedCollection(Object.fromEntries(types.map((id) => [id, typeEntry(id, input)])), choices.empty_map),
-    rooms: keyedCollection(Object.fromEntries(pairs), choices.empty_map),
+    room_types: keyedCollection(choices.empty_map, types, (id) => [id, typeEntry(id, input)]),
+    rooms: keyedCollection(choices.empty_map, offers, (offer) => [hatPair(offer.choice), pairEntry(offer, input)]),
   }
 }
 
@@ -56,7 +55,7 @@ function typeEntry(roomTypeId: number, input: OfferedRooms) {
     }),
     room_type_tariffs: sets.map(({ last }) => ({ tariffs: nightEntries(last, input) })),
     occupancy_levels: levelFields(roomTypeId, type, levels(roomTypeId)),
-    room_type_features: keyedCollection(featureFields(features, input.feature, links), choices.empty_map),
+    room_type_features: featuresById(features, input),
   }
 }
 
@@ -74,11 +73,19 @@ function pairEntry(offer: Offer, input: OfferedRooms) {
   const numbered = choices.room_type_id === 'always' || first?.id === room.id
   return {
     room: { room_uid: room.id, ...roomFields(room, property, links), room_type_id: String(room.roomTypeId) },
-    room_features: keyedCollection(featureFields(room.featureIds, input.feature, links), choices.empty_map),
+    room_features: featuresById(room.featureIds, input),
     room_type: extended(typeFields(type, links), numbered ? { room_type_id: String(room.roomTypeId) } : {}),
     occupancy_levels: levelFields(room.roomTypeId, type, levels(room.roomTypeId)),
     tariffs: nightEntries(offer, input),
   }
+}
+
+function featuresById(ids: readonly number[], { feature, links, choices }: OfferedRooms) {
+  const known = ids.flatMap((id) => feature(id) ?? [])
+  return keyedCollection(choices.empty_map, known, ({ id, name, image }) => {
+    const address = image === '' ? '' : links.file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
+    return [id, { room_features_uid: id, feature_description: name, image: address }]
+  })
 }
 
 function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedRooms) {

@@ -64,7 +64,7 @@ export function initialSettings(input: InitialSettings) {
     ...periods(property, choices),
     capacity: { adults: String(capacity.adults), children: String(capacity.children) },
     labels: labels.of(property, [language, input.taxRate], () => sessionLabels(input, language)),
-    images: keyedCollection(images(property, input.links), choices.empty_map),
+    images: keyedCollection(choices.empty_map, Object.entries(images(property, input.links)), (entry) => entry),
     availability: availability(input),
     rooms: initialRooms(input),
     address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
@@ -74,10 +74,7 @@ export function initialSettings(input: InitialSettings) {
       required_label: sessionLabel(`_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_${missing}`, language),
     })),
     currency_code: property.currency,
-    child_rates: keyedCollection(
-      Object.fromEntries(input.childRates.map((rate) => [rate.id, childRate(rate)])),
-      choices.empty_map,
-    ),
+    child_rates: keyedCollection(choices.empty_map, input.childRates, (rate) => [rate.id, childRate(rate)]),
     extras: { extra_models_explanation: extraModels(language) },
     countries: input.countries,
   }
@@ -130,7 +127,7 @@ function initialRooms(input: InitialSettings) {
   const shown = new Map(sets.map((set) => [set, kept(set)]))
   if ([...shown.values()].every(({ dates }) => Array.isArray(dates) || Object.keys(dates).length === 0))
     return { success: false as const, reason: 'No data in tariff sets' }
-  const entries = rooms.map((room) => {
+  return keyedCollection(choices.empty_map, rooms, (room) => {
     const { id, roomTypeId } = room
     return [
       id,
@@ -139,9 +136,8 @@ function initialRooms(input: InitialSettings) {
         room_type: { room_class_id: String(roomTypeId), ...typeFields(roomType(roomTypeId), links) },
         tariff_sets: sets.flatMap((set) => (set.roomTypeId === roomTypeId ? (shown.get(set) ?? []) : [])),
       },
-    ] as const
+    ]
   })
-  return keyedCollection(Object.fromEntries(entries), choices.empty_map)
 }
 
 function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
@@ -161,7 +157,7 @@ function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: In
     minpeople: String(bounds?.minPeople ?? 0),
     maxpeople: String(bounds?.maxPeople ?? 0),
     roomclass_uid: String(set.roomTypeId),
-    dates: keyedCollection(Object.fromEntries(nights.map((night) => [night.date, night])), choices.empty_map),
+    dates: keyedCollection(choices.empty_map, nights, (night) => [night.date, night]),
   }
 }
 

@@ -57,7 +57,7 @@ export function incomeChart(years: readonly YearIncome[], colourOf: (year: numbe
     data: months.map((month) => incomeValue(month, choices.chart_values)),
     ...colours(colourOf(year)),
   }))
-  return keyedCollection(Object.fromEntries(datasets.map((dataset) => [dataset.label, dataset])), choices.empty_map)
+  return keyedCollection(choices.empty_map, datasets, (dataset) => [dataset.label, dataset])
 }
 
 function incomeValue({ amount, invoices }: MonthIncome, values: Choices['chart_values']): number | string {
@@ -76,13 +76,12 @@ export function countriesChart(
   counts: readonly (readonly [country: string, guests: number])[],
   { today, colour, style }: { readonly today: Day; readonly colour: Triple; readonly style: ChartStyle },
 ) {
-  const labels = Object.fromEntries(counts)
-  const inOrder = Object.values(labels)
+  const inOrder = Object.values(Object.fromEntries(counts))
   const each = inOrder.flatMap((guests) => Array.from({ length: guests }, () => 1))
   return {
     title: GUESTS[style.language],
     description: COUNTRY[style.language],
-    labels: keyedCollection(labels, style.choices.empty_map),
+    labels: keyedCollection(style.choices.empty_map, counts, (count) => count),
     label: monthName(today, style),
     data: style.choices.chart_values === 'numbers' ? inOrder : each,
     ...colours(colour),

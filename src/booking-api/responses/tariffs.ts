@@ -27,7 +27,7 @@ export function tariffTree(rates: readonly Rate[], typeOf: TypeOf, choices: Tari
     const entries = (types[type?.id ?? 0] ??= {})
     entries[rate.id] = treeEntry(rate, type, choices)
   }
-  return keyedCollection(tree, choices.empty_map)
+  return keyedCollection(choices.empty_map, Object.entries(tree), (entry) => entry)
 }
 
 /** The rates of a property as one list, by their first day. */

@@ -54,8 +54,8 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     firstname: guest?.firstname ?? '',
     surname: guest?.surname ?? '',
     image,
-    extradeets: keyedCollection(Object.fromEntries(extras.map((extra) => [extra.id, bookedExtra(extra)])), empty),
-    roomdeets: keyedCollection(Object.fromEntries(rooms.map((rows) => [rows.room.id, bookedRoom(booking, rows)])), empty),
+    extradeets: keyedCollection(empty, extras, (extra) => [extra.id, bookedExtra(extra)]),
+    roomdeets: keyedCollection(empty, rooms, (rows) => [rows.room.id, bookedRoom(booking, rows)]),
   }
 }
 

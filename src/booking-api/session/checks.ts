@@ -21,12 +21,13 @@ import { fixedStayProblem } from '../../domain/session/fixed-stays.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
 import { childCount } from '../../domain/session/party.ts'
 import { type PartyParts, partyPartsProblem } from '../../domain/session/party-rules.ts'
+import { priceChange } from '../../domain/session/price-changes.ts'
 import { recordedBookingProblem } from '../../domain/session/recorded-checks.ts'
 import { selectionProblem, takenProblem } from '../../domain/session/room-selection.ts'
 import { MISSING_REASONS } from '../../domain/session/steps.ts'
 import type { Ctx } from '../handler-context.ts'
 import { stayOf } from './offers.ts'
-import { priceProblem } from './price.ts'
+import { priceOf } from './price.ts'
 
 /** True when a session is checked fully; see the choice `session_checks`. */
 export const isCareful = ({ choices }: Ctx): boolean => choices.session_checks === 'checked'
@@ -139,13 +140,11 @@ function fullProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined
     guests: () => session.refused.guests ?? problemOfParty(session, ctx),
     rooms: () => problemOfRooms(session, ctx),
     nights: () => undefined,
-    price: () => (session.quote === null ? MISSING_REASONS.price : problemOfPrice(session, ctx)),
+    price: () => {
+      if (session.quote === null) return MISSING_REASONS.price
+      return ctx.choices.stale_prices === 'kept' ? undefined : priceChange(session.quote, () => priceOf(session, ctx))
+    },
   })
-}
-
-/** The problem of the price; with `stale_prices=kept` it is not calculated again. */
-function problemOfPrice(session: BookingSession, ctx: Ctx): Reason {
-  return ctx.choices.stale_prices === 'kept' && session.quote ? undefined : priceProblem(session, ctx)
 }
 
 function recordedProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined {

@@ -13,9 +13,7 @@ import type { Quote } from '../../domain/pricing/quote.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
-import type { Reason } from '../../domain/session/checks.ts'
 import type { NumberedProblem } from '../../domain/session/deposit-checks.ts'
-import { priceChange } from '../../domain/session/price-changes.ts'
 import { existingGuest, pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
@@ -108,6 +106,3 @@ export function pricedPartyOf(session: BookingSession, { db, property, choices }
   }
   return pricedParty(session, rows, choices.child_prices)
 }
-
-/** The reason the price of a session is no longer valid; undefined when it is. */
-export const priceProblem = (session: BookingSession, ctx: Ctx): Reason => priceChange(session.quote, () => priceOf(session, ctx))

@@ -14,7 +14,6 @@ const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.re
 /** An unneeded token, and the earlier one that was still valid and never refused. */
 type UnneededToken = Readonly<Record<'next' | 'old', Grant>>
 
-/** The earlier tokens of the holder of a token. */
 const earlierTokens = ({ holder, entry }: Grant, { grants }: TokenHistory): readonly Grant[] =>
   grants.filter((one) => one.holder === holder && isSentBefore(one.entry, entry))
 

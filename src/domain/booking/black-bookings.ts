@@ -12,8 +12,6 @@ import { rolledDay } from '../rolled-day.ts'
 import { byText } from '../text-order.ts'
 import { type Booking, NEW_BOOKING_STATUS, ZERO_AMOUNTS } from './bookings.ts'
 import type { NewBooking } from './creation.ts'
-import type { BookingExtra } from './extras.ts'
-import type { BookingNote } from './notes.ts'
 import { nightKey, type RoomNight } from './room-nights.ts'
 
 export interface BlockedNight {
@@ -110,23 +108,18 @@ export function recordBlackBooking(db: BlackBookingCollections, at: BlockedNight
 export const requireBlackBooking = (booking: Booking | undefined, propertyId: number): Booking =>
   requireOwn(booking?.kind === 'black' ? booking : undefined, propertyId, 'black_booking_unknown')
 
-interface RowsOfBooking<R extends { readonly id: number }> {
-  by(index: 'booking', bookingId: number): readonly R[]
+interface RowsOfBooking {
+  by(index: 'booking', bookingId: number): readonly { readonly id: number }[]
   remove(id: number): void
 }
 
-export interface BookingRows {
-  readonly bookings: { remove(id: number): void }
-  readonly roomNights: RowsOfBooking<RoomNight>
-  readonly notes: RowsOfBooking<BookingNote>
-  readonly extras: RowsOfBooking<BookingExtra>
+export interface BookingRows extends Readonly<Record<'roomNights' | 'notes' | 'extras', RowsOfBooking>> {
+  readonly bookings: Pick<RowsOfBooking, 'remove'>
 }
 
-export function eraseBlackBooking(rows: BookingRows, { id }: Pick<Booking, 'id'>): void {
-  for (const night of rows.roomNights.by('booking', id)) rows.roomNights.remove(night.id)
-  for (const note of rows.notes.by('booking', id)) rows.notes.remove(note.id)
-  for (const extra of rows.extras.by('booking', id)) rows.extras.remove(extra.id)
-  rows.bookings.remove(id)
+export function eraseBlackBooking({ bookings, roomNights, notes, extras }: BookingRows, { id }: Pick<Booking, 'id'>): void {
+  for (const rows of [roomNights, notes, extras]) for (const row of rows.by('booking', id)) rows.remove(row.id)
+  bookings.remove(id)
 }
 
 export interface BlackNight {

@@ -21,6 +21,23 @@ export interface TariffDraft {
   readonly warnings: readonly string[]
 }
 
+/** The bounds that a form sends. @param number reads a field; `absent` is what the newest release takes for one that is not sent */
+export function boundsIn(number: (name: string, absent: number, min?: number, max?: number) => number): TariffBounds {
+  const flag = (name: string, absent: number): boolean => number(name, absent, 0, 1) !== 0
+  return {
+    roomTypeId: number('roomclass_uid', 0, 1),
+    maxDays: number('maxdays', 365, 1),
+    minPeople: number('minpeople', 1),
+    maxPeople: number('maxpeople', 100, 1),
+    dayOfWeek: number('dayofweek', 7, 0, 7),
+    ignorePppn: flag('ignore_pppn', 0),
+    allowWeekend: flag('allow_we', 1),
+    weekendOnly: flag('weekendonly', 0),
+    minRoomsSelected: number('minrooms_alreadyselected', 0),
+    maxRoomsSelected: number('maxrooms_alreadyselected', 100),
+  }
+}
+
 export interface TariffFormContext {
   /** True for POST, false for PUT. */
   readonly creating: boolean

@@ -7,7 +7,7 @@ import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
 import type { TariffBounds } from './bounds.ts'
 import { CalendarWarnings, readCalendar } from './calendar.ts'
-import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
+import { boundsIn, type TariffDraft, type TariffFields, type TariffFormContext } from './draft.ts'
 import { readLeniently } from './lenient-form.ts'
 import type { PricedDay } from './runs.ts'
 
@@ -59,21 +59,9 @@ function requireExistingTariff(id: number, place: TariffFormContext, problems: P
 }
 
 function readBounds(form: TariffFields, place: TariffFormContext, problems: ProblemList): TariffBounds {
-  const number = (name: string, min = 0, most = 999_999_999): number =>
-    readNumber(form, name, { min, max: most }, problems) ?? Number.NaN
-  const flag = (name: string): boolean => number(name, 0, 1) === 1
-  const bounds = {
-    roomTypeId: number('roomclass_uid', 1),
-    maxDays: number('maxdays', 1),
-    minPeople: number('minpeople'),
-    maxPeople: number('maxpeople', 1),
-    dayOfWeek: number('dayofweek', 0, 7),
-    ignorePppn: flag('ignore_pppn'),
-    allowWeekend: flag('allow_we'),
-    weekendOnly: flag('weekendonly'),
-    minRoomsSelected: number('minrooms_alreadyselected'),
-    maxRoomsSelected: number('maxrooms_alreadyselected'),
-  }
+  const bounds = boundsIn(
+    (name, _absent, min = 0, max = 999_999_999) => readNumber(form, name, { min, max }, problems) ?? Number.NaN,
+  )
   if (bounds.minPeople > bounds.maxPeople)
     problems.add('minpeople', `must not be above maxpeople ${bounds.maxPeople}`, `${bounds.minPeople}`)
   if (bounds.minRoomsSelected > bounds.maxRoomsSelected)

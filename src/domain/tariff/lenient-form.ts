@@ -7,9 +7,8 @@ import { parseMoney } from '../../base/money.ts'
 import { leadingInteger } from '../leading-number.ts'
 import { ProblemList } from '../problem-list.ts'
 import { Refusal, refuseIfAny } from '../refusal.ts'
-import type { TariffBounds } from './bounds.ts'
 import { CalendarWarnings, dayOfEpoch, epochProblem, PRICE_FIELD, readMaps } from './calendar.ts'
-import type { TariffDraft, TariffFields, TariffFormContext } from './draft.ts'
+import { boundsIn, type TariffDraft, type TariffFields, type TariffFormContext } from './draft.ts'
 import type { PricedDay } from './runs.ts'
 
 const HTML_TAG = /<[^<>]*>/g
@@ -23,7 +22,7 @@ export function readLeniently(form: TariffFields, place: TariffFormContext): Tar
     tariffTypeId,
     title: (form.get('rate_title') ?? 'Tariff').replace(HTML_TAG, ''),
     description: (form.get('rate_description') ?? '').replace(HTML_TAG, ''),
-    bounds: readBounds(form),
+    bounds: boundsIn((name, absent) => leadingInteger(form.get(name) ?? `${absent}`)),
     days,
     warnings: warnings.texts(),
   }
@@ -39,25 +38,6 @@ function readTypeId(form: TariffFields, place: TariffFormContext): number {
   refuseIfAny(problems.toProblems())
   if (!place.creating && !place.isTariffOfProperty(id)) throw new Refusal('tariff_unknown', { what: String(id) })
   return id
-}
-
-function readBounds(form: TariffFields): TariffBounds {
-  const number = (name: string, absent: number): number => {
-    const text = form.get(name)
-    return text === undefined ? absent : leadingInteger(text)
-  }
-  return {
-    roomTypeId: number('roomclass_uid', 0),
-    maxDays: number('maxdays', 365),
-    minPeople: number('minpeople', 1),
-    maxPeople: number('maxpeople', 100),
-    dayOfWeek: number('dayofweek', 7),
-    ignorePppn: number('ignore_pppn', 0) !== 0,
-    allowWeekend: number('allow_we', 1) !== 0,
-    weekendOnly: number('weekendonly', 0) !== 0,
-    minRoomsSelected: number('minrooms_alreadyselected', 0),
-    maxRoomsSelected: number('maxrooms_alreadyselected', 100),
-  }
 }
 
 /**

@@ -1,11 +1,13 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
-import { dayAt, type Property } from '../../domain/property/properties.ts'
+import { dayAt } from '../../domain/property/properties.ts'
+import type { Db } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { readDay } from '../written-days.ts'
+import { findProperty } from './lookup.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */
-type WrittenStay = Pick<EventWith<'room_blocked'>, 'arrival' | 'departure' | 'nights'>
+type WrittenStay = Pick<EventWith<'room_blocked'>, 'property' | 'arrival' | 'departure' | 'nights'>
 
 export interface Stay {
   readonly arrival: Day
@@ -13,13 +15,13 @@ export interface Stay {
   readonly departure: Day
 }
 
-/** The days of a stay; by default one night from tomorrow. */
+/** The days of a stay at a property; by default one night from tomorrow. */
 export function stayOf(
-  { arrival: from, departure: to, nights }: WrittenStay,
-  property: Property,
+  db: Pick<Db, 'properties'>,
   { now, choices }: Pick<ScenarioContext, 'now' | 'choices'>,
+  { property, arrival: from, departure: to, nights }: WrittenStay,
 ): Stay {
-  const today = dayAt(now, property, choices.today)
+  const today = dayAt(now, findProperty(db, property), choices.today)
   const arrival = readDay(from ?? 'today+1', today)
   if (!arrival) throw new Blocked(`arrival: there is no day ${from}`)
   if (to !== undefined && nights !== undefined) throw new Blocked('nights: goes without departure, which says the same')

@@ -1,7 +1,7 @@
 /** The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings. */
 import Type, { type Static, type TSchema } from 'typebox'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
-import { closed, oneOf, opt, optional, share } from '../vocabulary.ts'
+import { closed, mapOf, oneOf, opt, optional, share } from '../vocabulary.ts'
 
 export const DEMAND_KINDS = ['city', 'seaside', 'ski', 'business'] as const
 export type DemandKind = (typeof DEMAND_KINDS)[number]
@@ -16,6 +16,7 @@ export type NamedCountry = (typeof NAMED_COUNTRIES)[number]
 
 const Weight = Type.Number({ minimum: 0, description: 'a number from 0' })
 const Share = share('a percentage such as 12%')
+const Age = Type.Integer({ minimum: 0, maximum: 17 })
 const Days = Type.Number({ minimum: 0, maximum: 450, description: 'a number of days up to 450' })
 const Factor = Type.Number({ minimum: 0.1, maximum: 10, description: 'a factor from 0.1 to 10' })
 
@@ -34,35 +35,23 @@ const Parts = {
   ),
   nights: optional(weights('^[1-9]\\d{0,2}$', 'a map of nights to weights'), 'Length of stay.'),
   party: opt(
-    closed(
-      {
-        adults: opt(weights('^[1-9]$', 'a map of adults in a room to weights')),
-        children: optional(Share, 'Bookings with children.'),
-        ages: opt(
-          Type.Array(Type.Integer({ minimum: 0, maximum: 17 }), {
-            minItems: 2,
-            maxItems: 2,
-            description: 'two ages such as [2, 14]',
-          }),
-        ),
-        rooms: optional(Share, 'Bookings of two or three rooms.'),
-        groups: optional(Share, 'Bookings of five to twelve rooms.'),
-      },
-      'a map with adults, children, ages, rooms, groups',
-    ),
+    mapOf({
+      adults: opt(weights('^[1-9]$', 'a map of adults in a room to weights')),
+      children: optional(Share, 'Bookings with children.'),
+      ages: opt(Type.Array(Age, { minItems: 2, maxItems: 2, description: 'two ages such as [2, 14]' })),
+      rooms: optional(Share, 'Bookings of two or three rooms.'),
+      groups: optional(Share, 'Bookings of five to twelve rooms.'),
+    }),
   ),
   price: opt(
-    closed(
-      {
-        season: optional(keyed(MONTHS, Factor, 'a map of months to factors'), 'The price in a month, as a factor of the tariff.'),
-        occupancy: optional(
-          Type.Record(Type.String({ pattern: '^(100|\\d{1,2})%$' }), Factor, { description: 'a map such as { 70%: 1.1 }' }),
-          'The further factor from a share of nights in the month that are taken.',
-        ),
-        limits: opt(Type.Array(Factor, { minItems: 2, maxItems: 2, description: 'two factors such as [0.7, 1.8]' })),
-      },
-      'a map with season, occupancy, limits',
-    ),
+    mapOf({
+      season: optional(keyed(MONTHS, Factor, 'a map of months to factors'), 'The price in a month, as a factor of the tariff.'),
+      occupancy: optional(
+        Type.Record(Type.String({ pattern: '^(100|\\d{1,2})%$' }), Factor, { description: 'a map such as { 70%: 1.1 }' }),
+        'The further factor from a share of nights in the month that are taken.',
+      ),
+      limits: opt(Type.Array(Factor, { minItems: 2, maxItems: 2, description: 'two factors such as [0.7, 1.8]' })),
+    }),
   ),
   source: opt(keyed(['site', 'desk', 'channel'], Weight, 'a map with site, desk, channel')),
   countries: opt(keyed(NAMED_COUNTRIES, Weight, 'a map of countries to weights')),
@@ -74,7 +63,7 @@ const Parts = {
     shares('^\\d{1,3}$', 'a map of days to percentages such as { 7: 5%, 60: 15% }'),
     'Bookings that are cancelled, by the lead time in days; between two by a straight line.',
   ),
-  modifies: opt(closed({ dates: opt(Share), rooms: opt(Share), party: opt(Share) }, 'a map with dates, rooms, party')),
+  modifies: opt(mapOf({ dates: opt(Share), rooms: opt(Share), party: opt(Share) })),
   no_shows: opt(Share),
 }
 

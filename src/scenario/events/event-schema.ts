@@ -2,17 +2,13 @@
 import Type, { type Static } from 'typebox'
 import { keysOf } from '../../base/keys-of.ts'
 import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
-import { closed, DayText, Id, Name, oneOf, opt, optional, Percentage, PositiveCount } from '../vocabulary.ts'
+import { closed, DayText, Id, mapOf, Name, oneOf, opt, optional, Percentage, PositiveCount } from '../vocabulary.ts'
 
 const Nights = Type.Integer({ minimum: 1, maximum: 1000, description: 'a number of nights, from 1' })
+const OtherNights = closed({ by: Type.Integer({ minimum: -1000, maximum: 1000, description: 'a whole number' }) })
 const Stay = { arrival: opt(DayText), departure: opt(DayText), nights: opt(Nights) }
 const GuestOf = {
-  guest: opt(
-    closed(
-      { firstname: opt(Name), surname: opt(Name), email: opt(Name), country: opt(oneOf(...NAMED_COUNTRIES)) },
-      'a map with firstname, surname, email, country',
-    ),
-  ),
+  guest: opt(mapOf({ firstname: opt(Name), surname: opt(Name), email: opt(Name), country: opt(oneOf(...NAMED_COUNTRIES)) })),
 }
 const Children = Type.Array(Type.Integer({ minimum: 0, maximum: 17, description: 'an age from 0 to 17' }), {
   maxItems: 50,
@@ -44,26 +40,22 @@ export const EVENTS = {
     },
     'a map with property, and perhaps room or rooms, arrival, departure or nights, guest, adults, children, total, approval',
   ),
-  guest_cancels: closed(BookingOf, 'a map with booking'),
+  guest_cancels: mapOf(BookingOf),
   guest_modifies: closed(
     {
       ...BookingOf,
       arrival: opt(DayText),
-      nights: opt(
-        Type.Union([Nights, closed({ by: Type.Integer({ minimum: -1000, maximum: 1000, description: 'a whole number' }) })], {
-          description: 'a number of nights, or { by: 1 }',
-        }),
-      ),
+      nights: opt(Type.Union([Nights, OtherNights], { description: 'a number of nights, or { by: 1 }' })),
       adults: opt(PositiveCount),
       children: opt(Children),
       rooms: optional(oneOf('other'), 'As many other rooms.'),
     },
     'a map with booking, and arrival, nights, adults or rooms',
   ),
-  guest_checks_in: closed(BookingOf, 'a map with booking'),
-  guest_checks_out: closed(BookingOf, 'a map with booking'),
-  guests_check_in: closed(PropertyOf, 'a map with property'),
-  guests_check_out: closed(PropertyOf, 'a map with property'),
+  guest_checks_in: mapOf(BookingOf),
+  guest_checks_out: mapOf(BookingOf),
+  guests_check_in: mapOf(PropertyOf),
+  guests_check_out: mapOf(PropertyOf),
   guest_walks_in: closed(
     {
       property: Id,
@@ -74,12 +66,12 @@ export const EVENTS = {
     },
     'a map with property, and perhaps room, nights, adults, guest',
   ),
-  manager_approves: closed(BookingOf, 'a map with booking'),
-  manager_rejects: closed(BookingOf, 'a map with booking'),
-  deposit_paid: closed(BookingOf, 'a map with booking'),
+  manager_approves: mapOf(BookingOf),
+  manager_rejects: mapOf(BookingOf),
+  deposit_paid: mapOf(BookingOf),
   invoice_paid: closed(InvoiceOf, 'a map with invoice or booking'),
   invoice_pending: closed(InvoiceOf, 'a map with invoice or booking'),
-  no_show: closed(BookingOf, 'a map with booking'),
+  no_show: mapOf(BookingOf),
   room_blocked: closed(
     { property: Id, room: opt(Id), ...Stay },
     'a map with property, and perhaps room, arrival, departure or nights',
@@ -89,7 +81,7 @@ export const EVENTS = {
     'a map with property, and perhaps room, arrival, departure or nights',
   ),
   price_changes: closed({ property: Id, by: Percentage }, 'a map with property and by'),
-  property_unpublished: closed(PropertyOf, 'a map with property'),
+  property_unpublished: mapOf(PropertyOf),
 } as const
 export type EventWord = keyof typeof EVENTS
 export const EVENT_WORDS = keysOf(EVENTS)

@@ -59,8 +59,8 @@ const ACTS: Acts = {
   invoice_paid: payInvoice,
   invoice_pending: makeInvoicePending,
   no_show: markNoShow,
-  room_blocked: roomBlocked,
-  channel_sells: channelSells,
+  room_blocked: (db, context, fields) => blockRooms(db, context, { ...fields, ...stayOf(db, context, fields) }),
+  channel_sells: (db, context, fields) => sellOnOtherChannel(db, context, { ...fields, ...stayOf(db, context, fields) }),
   price_changes: (db, context, { property, by }) => changePrices(db, context, { property, percent: Number.parseFloat(by) }),
   property_unpublished: unpublish,
 }
@@ -84,28 +84,16 @@ const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
 const MAX_TOTAL = 1_000_000_000
 
 function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object {
-  const property = findProperty(db, fields.property)
-  const stay = stayOf(fields, property, context)
-  const { room, rooms: count, total, property: _, ...rest } = fields
+  const stay = stayOf(db, context, fields)
+  const { room, rooms: count, total, ...rest } = fields
   if (total !== undefined && total > MAX_TOTAL)
     throw new Blocked(`total: ${total} is more than ${MAX_TOTAL}, the most there can be`)
   return bookRooms(db, context, {
-    property: property.id,
     rooms: room === undefined ? 'any' : [room],
     ...rest,
     ...stay,
     count,
     total: total === undefined ? undefined : fromNumber(total),
-    approval: fields.approval ?? (approvalOf(property) === 'waiting' ? 'waiting' : 'approved'),
+    approval: fields.approval ?? (approvalOf(findProperty(db, fields.property)) === 'waiting' ? 'waiting' : 'approved'),
   })
-}
-
-function roomBlocked(db: WriteDb, context: ScenarioContext, fields: EventWith<'room_blocked'>): object {
-  const property = findProperty(db, fields.property)
-  return blockRooms(db, context, { property: property.id, room: fields.room, ...stayOf(fields, property, context) })
-}
-
-function channelSells(db: WriteDb, context: ScenarioContext, fields: EventWith<'channel_sells'>): object {
-  const property = findProperty(db, fields.property)
-  return sellOnOtherChannel(db, context, { ...fields, ...stayOf(fields, property, context) })
 }

@@ -1,18 +1,17 @@
 import Type, { type TProperties } from 'typebox'
-import { COMPARED_FIELDS, type ComparedField } from '../../api/subject.ts'
+import { COMPARED_FIELDS } from '../../api/subject.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
 import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
 import { conditions, type ReadonlyStatic, selector } from '../selectors/selector-schema.ts'
-import { Count, closed, Flag, Instant, Kebab, Name, oneOf, opt, optional, PositiveCount, Span } from '../vocabulary.ts'
+import { Count, closed, Flag, Instant, Kebab, Name, oneOf, oneOrMore, opt, optional, PositiveCount, Span } from '../vocabulary.ts'
 
 const Range = { min: opt(Count), max: opt(Count) }
 const countOr = <F extends TProperties>(fields: F, description: string) =>
   Type.Union([Count, closed(fields, description)], { description })
 const Bounds = countOr(Range, 'a number, or a map with min and max')
 const CallBounds = countOr({ ...Range, per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per')
-const SameSchema = Type.Union([oneOf(...COMPARED_FIELDS), Type.Array(oneOf(...COMPARED_FIELDS), { minItems: 1 })], {
-  description: `one or several of ${COMPARED_FIELDS.join(', ')}`,
-})
+
+const Rows = closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')
 
 export const ExpectationSchema = closed(
   {
@@ -42,7 +41,7 @@ export const ExpectationSchema = closed(
       'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day.',
     ),
     same: optional(
-      Type.Unsafe<ComparedField | readonly ComparedField[]>(SameSchema),
+      oneOrMore(oneOf(...COMPARED_FIELDS), `one or several of ${COMPARED_FIELDS.join(', ')}`),
       'The values that a call must share with a call of the expectation in `after`; each of those calls is checked separately. A read covers its range, and all rooms unless it names one.',
     ),
     reaction: optional(
@@ -78,15 +77,7 @@ export const ExpectationSchema = closed(
     ),
     unless: optional(Kebab, 'Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
     state: optional(
-      Type.Object(
-        Object.fromEntries(
-          COLLECTION_NAMES.map((name) => [
-            name,
-            opt(closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')),
-          ]),
-        ),
-        { additionalProperties: false, description: 'a map of collections' },
-      ),
+      closed(Object.fromEntries(COLLECTION_NAMES.map((name) => [name, opt(Rows)])), 'a map of collections'),
       'Rows that must exist: collection, fields and number of rows.',
     ),
   },

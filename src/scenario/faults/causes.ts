@@ -2,9 +2,7 @@
  * Causes of faults: changes of the state before a request is handled. The rules then refuse; causes refuse nothing themselves.
  * @source DECISIONS "Causes in scenarios"
  */
-import type { Client } from '../../auth/client.ts'
 import { administersAll, withoutScopes } from '../../auth/grant.ts'
-import type { Scope } from '../../auth/scope.ts'
 import { addDays, parseDay } from '../../base/day.ts'
 import type { WriteDb } from '../../store/db.ts'
 import { bookRooms, type GeneratedBooking } from '../acts/booking.ts'
@@ -39,7 +37,7 @@ export function makeCause(
 const ACTS: readonly (readonly [keyof Fault, Act])[] = [
   ['token', endToken],
   ['scopes', removeScopes],
-  ['session', endSession],
+  ['session', (db, request) => db.sessions.remove(requireSession(db, request).id)],
   ['room', takeRoom],
   ['property', changeProperty],
   ['price', changePrice],
@@ -69,17 +67,11 @@ function removeScopes(db: WriteDb, { client: id }: RequestFacts, _context: Scena
   const client = id === undefined ? undefined : db.clients.get(id)
   if (!client) throw new Blocked('the call came from no client that is known here')
   const lost = fault.scopes?.without ?? []
-  if (!holdsAny(client, lost))
+  const scopes = withoutScopes(client.scopes, lost)
+  if (scopes.join(' ') === client.scopes.join(' '))
     throw new Blocked(`client ${client.id} held none of ${lost.join(', ')} (it holds ${client.scopes.join(' ')})`)
-  db.clients.put({ ...client, scopes: withoutScopes(client.scopes, lost) })
+  db.clients.put({ ...client, scopes })
   for (const token of db.tokens.by('client', client.id)) db.tokens.put({ ...token, scopes: withoutScopes(token.scopes, lost) })
-}
-
-const holdsAny = ({ scopes }: Client, lost: readonly Scope[]): boolean =>
-  withoutScopes(scopes, lost).join(' ') !== scopes.join(' ')
-
-function endSession(db: WriteDb, request: RequestFacts): void {
-  db.sessions.remove(requireSession(db, request).id)
 }
 
 const requireSession = (db: WriteDb, { session = '' }: RequestFacts) =>

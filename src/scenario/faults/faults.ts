@@ -1,4 +1,5 @@
 /** An armed fault: which calls it counts, and when its cause happens. */
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
@@ -103,10 +104,7 @@ export class ArmedFault {
   }
 
   #countOf(key: string): Count {
-    let count = this.#counts.get(key)
-    if (count) return count
-    count = { key, matched: 0, happened: 0, since: undefined }
-    this.#counts.set(key, count)
+    const count = getOrInsert(this.#counts, key, () => ({ key, matched: 0, happened: 0, since: undefined }))
     if (this.#counts.size > MAX_COUNTS)
       for (const oldest of [...this.#counts.keys()].slice(0, MAX_COUNTS / 2)) {
         this.#counts.delete(oldest)

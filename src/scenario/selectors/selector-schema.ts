@@ -1,7 +1,7 @@
 /** The schema of selectors of calls, and of conditions for values. */
 import Type, { type Static, type TSchema } from 'typebox'
 import type { DeepReadonly } from '../../api/operation.ts'
-import { closed, Flag, Id, Name, oneOf, opt, optional } from '../vocabulary.ts'
+import { closed, Flag, Id, Name, oneOf, oneOrMore, opt, optional } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */
 export const Condition = Type.Union(
@@ -16,25 +16,17 @@ export const Condition = Type.Union(
 )
 export const conditions = (example: string) =>
   Type.Record(Type.String(), Condition, { description: `a map of names to values such as { ${example} }` })
-const OneOrSeveral = Type.Union([Name, Type.Array(Name, { minItems: 1 })], {
-  description: 'the id of an operation such as listBookings, or a list of them',
-})
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
 
 /** Fields that select calls: every given field must match. */
 export const selector = {
-  operation: optional(OneOrSeveral, 'Id of an operation, or several. `GET /_understay/operations` lists them.'),
-  tag: optional(Name, 'Group of operations, such as `tariffs`.'),
-  method: optional(
-    Type.Unsafe<Method | readonly Method[]>(
-      Type.Union([oneOf(...METHODS), Type.Array(oneOf(...METHODS), { minItems: 1 })], {
-        description: `one of ${METHODS.join(', ')}, or a list of them`,
-      }),
-    ),
-    'Method, or several.',
+  operation: optional(
+    oneOrMore(Name, 'the id of an operation such as listBookings, or a list of them'),
+    'Id of an operation, or several. `GET /_understay/operations` lists them.',
   ),
+  tag: optional(Name, 'Group of operations, such as `tariffs`.'),
+  method: optional(oneOrMore(oneOf(...METHODS), `one of ${METHODS.join(', ')}, or a list of them`), 'Method, or several.'),
   property: opt(Id),
   client: optional(Name, 'Id of a client (its `client_id`).'),
   session: optional(Name, 'Id of a booking session, as the client names it in its header.'),

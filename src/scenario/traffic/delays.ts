@@ -58,7 +58,6 @@ export class DelayCounts {
   }
 }
 
-/** By which clock delays are measured. */
 const CLOCK_OF_DELAYS = "by the sandbox's clock or the machine's, whichever is shorter"
 
 /** `12 met, 1 late, 2 missed, 0 waiting; p50 40s, p95 9m, longest 12m`, and the clock. */

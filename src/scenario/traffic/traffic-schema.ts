@@ -30,7 +30,8 @@ export const FOLLOW_UPS = [
 ] as const satisfies readonly EventWord[]
 export type FollowUpWord = (typeof FOLLOW_UPS)[number]
 
-const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
+/** What an act takes; the schema of the act checks it. */
+export const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
 
 export const FollowUpSchema = closed(
   {

@@ -7,8 +7,7 @@ import type { Expectation } from '../expectations/expectation-schema.ts'
 import { callsText } from '../expectations/text.ts'
 import { delaysText } from './delays.ts'
 import { actText } from './missed-text.ts'
-import { PendingReactions } from './pending-reactions.ts'
-import type { ReactionTime } from './reaction-time.ts'
+import type { PendingReactions } from './pending-reactions.ts'
 
 /** An `each` expectation and what is still to be done. */
 export interface Each {
@@ -77,15 +76,6 @@ export function eachOutcome({ expectation, duties, ...tried }: Each, id: string,
     ...(delays.missed > 0 && { missed: duties.missed(now).map((act) => ({ ...act, what: actText(act) })) }),
   }
 }
-
-export const invariantOf = (expectation: Expectation, within: number, time: ReactionTime): Invariant => ({
-  expectation,
-  within,
-  twice: new PendingReactions(within, time),
-  checked: 0,
-  violations: 0,
-  first: undefined,
-})
 
 export function invariantOutcome(
   { expectation, violations, first, checked, within, twice }: Invariant,

@@ -19,7 +19,7 @@ import { type Duty, PendingReactions, type StoredReactions } from './pending-rea
 import { type ActTime, ReactionTime } from './reaction-time.ts'
 import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
 import type { PastAct } from './status.ts'
-import { type Each, eachOutcome, type Invariant, invariantOf, invariantOutcome } from './watch-outcomes.ts'
+import { type Each, eachOutcome, type Invariant, invariantOutcome } from './watch-outcomes.ts'
 
 interface AnsweredCall {
   readonly entry: Entry
@@ -74,7 +74,11 @@ export class TrafficWatch {
     const usual = Math.max(0, ...this.#each.map(({ expectation: { within } }) => parsedSpan(within, 0)))
     this.#invariants = expectations
       .filter(({ invariant }) => invariant !== undefined)
-      .map((expectation) => invariantOf(expectation, parsedSpan(expectation.within, usual), this.#time))
+      .map((expectation) => {
+        const within = parsedSpan(expectation.within, usual)
+        const twice = new PendingReactions(within, this.#time)
+        return { expectation, within, twice, checked: 0, violations: 0, first: undefined }
+      })
   }
 
   /** Handles an act of traffic. @param sale the id of a sale on another channel */

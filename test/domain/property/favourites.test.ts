@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { favouriteOf } from '../../../src/domain/property/favourite-rules.ts'
+import { favouriteOf } from '../../../src/domain/property/favourites.ts'
 
 test.each([
   ['a property', 7, true, 'accept'],
