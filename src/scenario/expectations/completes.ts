@@ -6,44 +6,33 @@ import { ended, type Judged, type ReactionFacts, untold } from './judged.ts'
 import type { PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
-/** An affected call that succeeds less often than in the control. */
-interface Lack {
-  readonly affected: PastCall
-  readonly comparison: Comparison
-  /** All calls of its name. */
-  readonly sent: readonly PastCall[]
-  /** The first later one that succeeded. */
-  readonly again: PastCall | undefined
-  /** How many of them succeeded. */
-  readonly done: number
-  /** Says how often it succeeded in both runs. */
-  readonly text: string
-  readonly met: Judged
-  /** Set where fewer calls of another operation succeeded as well. */
-  readonly fewer: Judged | undefined
+/** What is known of an affected call and those of its name, and how often they succeeded in both runs. */
+function successesOf(affected: PastCall, comparison: Comparison) {
+  const sent = comparison.run.named(comparison.nameOf(affected))
+  const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
+  const { run: done, control: usual } = comparison.knownSuccesses(affected)
+  const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
+  const met: Judged = { state: 'met', text, calls: again ? [again] : [] }
+  return { affected, comparison, sent, again, done, usual, text, met, fewer: fewerOfOthers(text, comparison) }
 }
+type Successes = ReturnType<typeof successesOf>
 
 /** The affected call succeeds as often as in the control; a regular one in its next turn, where nothing else is missing. */
 export function completes(affected: PastCall, { comparison, restarts }: ReactionFacts): Judged {
-  const sent = comparison.run.named(comparison.nameOf(affected))
-  const again = sent.find(({ effective, began }) => effective && began >= affected.ended)
+  const successes = successesOf(affected, comparison)
+  const { sent, again, done, usual, text, met, fewer } = successes
   const problem = comparison.problem(affected)
   if (problem !== undefined) {
     const success = affected.effective && !affected.aborted ? affected : again
     if (!success || comparison.isRegular(affected)) return untold(problem)
     return { state: 'met', text: `${callText(success)} succeeded`, calls: [success] }
   }
-  const { run: done, control: usual } = comparison.knownSuccesses(affected)
-  const text = `${callText(affected)} succeeded ${countText(usual, 'time')} without the fault and ${countText(done, 'time')} with it`
-  const met = { state: 'met', text, calls: again ? [again] : [] } as const
-  const fewer = fewerOfOthers(text, comparison)
   if (done >= usual) return fewer ?? met
   const cut = sent.filter((call) => !call.effective && restarts.between(call)?.isCertain)
   if (usual - done <= cut.length) return ended(cut[0] ?? affected)
   const wider = comparison.widerRead(affected)
   if (wider) return { state: 'met', text: `${callText(wider)} covers it`, calls: [wider] }
-  const lack = { affected, comparison, sent, again, done, text, met, fewer }
-  const excused = affected.effective ? hadEffect(lack) : again && cameLater(lack, again)
+  const excused = affected.effective ? hadEffect(successes) : again && cameLater(successes, again)
   if (excused) return excused
   const removal = comparison.missingRemoval(affected)
   if (removal) return untold(`${text}, and neither came ${callText(removal)}, which undoes it: it may have been needed no more`)
@@ -59,7 +48,7 @@ function fewerOfOthers(text: string, { control, undone }: Comparison): Judged | 
 }
 
 /** A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow. */
-function hadEffect({ affected, comparison, sent, again, done, text, met }: Lack): Judged | undefined {
+function hadEffect({ affected, comparison, sent, again, done, text, met }: Successes): Judged | undefined {
   const isWhole = done === sent.length
   const isRegular = comparison.isRegular(affected)
   if (isRegular ? again || comparison.lastsAsLong(affected) : comparison.hasFewerRounds(affected) && isWhole) return met
@@ -68,13 +57,13 @@ function hadEffect({ affected, comparison, sent, again, done, text, met }: Lack)
 }
 
 /** The call failed, and succeeded in a later turn of its client, or when it was repeated. */
-function cameLater(lack: Lack, again: PastCall): Judged | undefined {
-  const { affected, comparison, sent, text, met, fewer } = lack
+function cameLater(successes: Successes, again: PastCall): Judged | undefined {
+  const { affected, comparison, sent, text, met, fewer } = successes
   const replaced: Judged = { ...met, text: `${text}; ${callText(again)} came in its place` }
   const first = sent.findLastIndex(({ effective, began }) => effective && began < affected.began) + 1
   const repeated = sent.slice(first + 1, sent.indexOf(again) + 1)
   const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
-  if (isRepeated && isOfRound(lack)) return replaced
+  if (isRepeated && isOfRound(successes)) return replaced
   if (!isRepeated && comparison.isLeftToNextTurn(affected)) {
     const early = comparison.nextWithinWait(affected)
     if (!early) return fewer ?? replaced
@@ -87,7 +76,7 @@ function cameLater(lack: Lack, again: PastCall): Judged | undefined {
   return undefined
 }
 
-function isOfRound({ affected, comparison }: Lack): boolean {
+function isOfRound({ affected, comparison }: Successes): boolean {
   if (comparison.isRegular(affected) || comparison.hasFewerRounds(affected)) return true
   return comparison.leftOut.length === 0 && comparison.hasRounds(affected)
 }

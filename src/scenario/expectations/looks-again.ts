@@ -10,21 +10,8 @@ import { isElsewhere, leavesProperty, leftAfter } from './lost-property.ts'
 import { mayShareProgram, type PastCall } from './past-call.ts'
 import { callText, selectionTexts, sharedFields, subjectText } from './text.ts'
 
-/** What comes after an affected call. */
-interface Later extends ReactionFacts {
-  readonly affected: PastCall
-  readonly calls: readonly PastCall[]
-  /** Those that the expectation selects. */
-  readonly reads: readonly PastCall[]
-  /** Additional ones on the subject of the affected call. */
-  readonly writes: readonly PastCall[]
-}
-
-/** Some selected read comes more often than in the control, before a write on the subject that does too. */
-export function looksAgain(affected: PastCall, facts: ReactionFacts): Judged {
-  const { comparison, expectation, selects } = facts
-  const problem = comparison.problem(affected, comparison.counterpart(affected))
-  if (problem !== undefined) return untold(problem)
+/** The calls after an affected one; of these, the reads that the expectation selects, and additional writes on its subject. */
+function laterCalls(affected: PastCall, { comparison, expectation, selects }: ReactionFacts) {
   const fields = sharedFields(expectation)
   const isOnSubject = (call: PastCall): boolean =>
     (fields.length > 0 ? fields : (['property'] as const)).every((same) => hasSameSubject(same, call, affected))
@@ -32,7 +19,16 @@ export function looksAgain(affected: PastCall, facts: ReactionFacts): Judged {
   const calls = comparison.run.calls.filter((call) => isLater(call) && comparison.mayShareVisitor(call, affected))
   const reads = calls.filter((call) => selects(call, affected))
   const writes = calls.filter((call) => isAdditionalWrite(call, affected, comparison) && isOnSubject(call))
-  const later = { ...facts, affected, calls, reads, writes }
+  return { affected, comparison, expectation, calls, reads, writes }
+}
+type Later = ReturnType<typeof laterCalls>
+
+/** Some selected read comes more often than in the control, before a write on the subject that does too. */
+export function looksAgain(affected: PastCall, facts: ReactionFacts): Judged {
+  const { comparison } = facts
+  const problem = comparison.problem(affected, comparison.counterpart(affected))
+  if (problem !== undefined) return untold(problem)
+  const later = laterCalls(affected, facts)
   return didAgain(later) ?? readFirst(later) ?? alwaysReads(later) ?? left(later) ?? readsAsUsual(later) ?? goesOn(later)
 }
 
