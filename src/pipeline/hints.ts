@@ -77,40 +77,63 @@ function methodCost(meant: string, sent: string): number {
 
 /** All single mistakes that lead from an operation to a request. */
 function mistakesFrom(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
+  if (candidate.operation.method !== method) return wrongMethod(method, segments, candidate)
+  const additional = segments.length - candidate.pattern.length
+  if (additional === 0) return misspelt(segments, candidate)
+  if (additional === -1) return missing(segments, candidate)
+  return additional === 1 ? unexpected(segments, candidate) : []
+}
+
+const mistakeOf = (candidate: Candidate, cost: number | undefined, more: number, description: string): readonly Mistake[] =>
+  cost === undefined ? [] : [{ candidate, description, cost: cost + more }]
+
+/** A wrong method is plausible only when every value looks right. */
+function wrongMethod(method: string, segments: readonly string[], candidate: Candidate): readonly Mistake[] {
   const { operation, pattern } = candidate
-  const mistakes: Mistake[] = []
-  const note = (cost: number | undefined, more: number, description: string): void => {
-    if (cost !== undefined) mistakes.push({ candidate, description, cost: cost + more })
-  }
-  if (operation.method !== method) {
-    const description = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
-    const cost = pattern.length === segments.length ? patternCost(segments, pattern, candidate) : undefined
-    // A wrong method is plausible only when every value looks right.
-    if (!pattern.some((word, index) => implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE_COST))
-      note(cost, methodCost(operation.method, method), description)
-    return mistakes
-  }
-  if (pattern.length === segments.length) {
-    for (const [index, word] of pattern.entries()) {
-      if (isValue(word) || matchesSegment(segments[index] ?? '', word, index, candidate)) continue
-      const alike = similarity(segments[index] ?? '', word)
-      const description = `"${segments[index]}" should be "${word}"`
-      if (alike > MIN_SIMILARITY) note(patternCost(segments, pattern, candidate, index), 1 - alike, description)
-    }
-  }
-  if (pattern.length === segments.length + 1)
-    for (const [index, word] of [...pattern.entries()].reverse()) {
-      const cost = patternCost(segments, pattern.toSpliced(index, 1), candidate)
-      // A path without its first literal must at least have plausible values.
-      const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
-      // Leaving out a free text makes nothing else more plausible.
-      const more = isFreeText(word, candidate) ? 0.31 : 0.25
-      if (!anyText && (index > 0 || (cost ?? 0) < 0.3)) note(cost, more, `the segment ${word} is missing`)
-    }
-  if (pattern.length === segments.length - 1)
-    for (const [index, segment] of [...segments.entries()].reverse())
-      note(patternCost(segments.toSpliced(index, 1), pattern, candidate), 0.3, `the segment "${segment}" is not expected`)
-  return mistakes
+  const isImplausible = (word: string, index: number): boolean =>
+    implausibility(segments[index] ?? '', word, candidate) === IMPLAUSIBLE_COST
+  if (pattern.length !== segments.length || pattern.some(isImplausible)) return []
+  const description = `the method is ${operation.method.toUpperCase()}, not ${method.toUpperCase()}`
+  return mistakeOf(candidate, patternCost(segments, pattern, candidate), methodCost(operation.method, method), description)
+}
+
+function misspelt(segments: readonly string[], candidate: Candidate): readonly Mistake[] {
+  const { pattern } = candidate
+  return pattern.flatMap((word, index) => {
+    const segment = segments[index] ?? ''
+    if (isValue(word) || matchesSegment(segment, word, index, candidate)) return []
+    const alike = similarity(segment, word)
+    if (alike <= MIN_SIMILARITY) return []
+    return mistakeOf(candidate, patternCost(segments, pattern, candidate, index), 1 - alike, `"${segment}" should be "${word}"`)
+  })
+}
+
+/** Of equally cheap ones, the last comes first. */
+function missing(segments: readonly string[], candidate: Candidate): readonly Mistake[] {
+  const { pattern } = candidate
+  const found = pattern.map((word, index) => {
+    const cost = patternCost(segments, pattern.toSpliced(index, 1), candidate)
+    // A path without its first literal must at least have plausible values.
+    const anyText = !isValue(word) && isFreeText(pattern[index + 1], candidate)
+    if (anyText || (index === 0 && (cost ?? 0) >= 0.3)) return []
+    // Leaving out a free text makes nothing else more plausible.
+    return mistakeOf(candidate, cost, isFreeText(word, candidate) ? 0.31 : 0.25, `the segment ${word} is missing`)
+  })
+  return found.reverse().flat()
+}
+
+/** Of equally cheap ones, the last comes first. */
+function unexpected(segments: readonly string[], candidate: Candidate): readonly Mistake[] {
+  const { pattern } = candidate
+  const found = segments.map((segment, index) =>
+    mistakeOf(
+      candidate,
+      patternCost(segments.toSpliced(index, 1), pattern, candidate),
+      0.3,
+      `the segment "${segment}" is not expected`,
+    ),
+  )
+  return found.reverse().flat()
 }
 
 const KNOWN = new WeakMap<Operation, readonly Candidate[]>()

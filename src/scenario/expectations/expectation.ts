@@ -64,37 +64,26 @@ export function* judge(
   expectations: readonly Expectation[],
   calls: readonly PastCall[],
   rows: RowsOf,
-  { dropped, advice = MORE_JOURNAL, isShort = true, hasHoles = false, watched, control }: JudgingFacts,
+  known: JudgingFacts,
 ): SlicedWork<readonly Outcome[]> {
+  const { dropped, hasHoles = false, watched, control } = known
+  const gap = dropped > 0 ? gapOf(known) : undefined
+  const comparison = control && !gap ? new Comparison(calls, control) : undefined
+  const shared = { calls, gap, hasHoles, comparison, restarts: new Restarts(calls, dropped > 0) }
   const starts = new Map<string, Start>()
-  const comparison = control && dropped === 0 ? new Comparison(calls, control) : undefined
-  const restarts = new Restarts(calls, dropped > 0)
-  const gone = `${countText(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer in the journal`
-  const needs = isShort ? 'longer-journal' : undefined
-  const told: Gap = (consequence, before = '') => ({ text: `${before}${gone}, so ${consequence}: ${advice}`, needs })
-  const gap = dropped === 0 ? undefined : told
-  const preconditions: string[] = []
   const outcomes: Outcome[] = []
   for (const [index, expectation] of expectations.entries()) {
     const id = idOf(expectation, index)
-    const { after, before, unless } = expectation
+    const { after, before } = expectation
     if (expectation.each !== undefined || expectation.invariant !== undefined) {
       outcomes.push(watched?.(expectation) ?? notWatched(expectation, id))
       continue
     }
     const start = after === undefined ? undefined : (starts.get(after) ?? NOT_FOUND(after))
     const limit = before === undefined ? undefined : starts.get(before)
-    const facts = { calls, start, limit, gap, hasHoles, comparison, restarts }
-    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, facts) : undefined
+    const onCalls = selectsCalls(expectation) ? judgeCalls(expectation, { ...shared, start, limit }) : undefined
     const judged = outcomeOf(id, expectation, onCalls, yield* stateParts(expectation, rows))
-    const missing = judged.state === 'unmet' ? preconditions.find((one) => one !== before && one !== unless) : undefined
-    const replacement = unless === undefined ? undefined : starts.get(unless)?.state
-    const mayBeReplaced = gap && judged.state === 'unmet' && replacement === 'inconclusive'
-    const open = missing === undefined ? undefined : `the precondition ${missing} is ${gap ? 'inconclusive' : 'not met'}`
-    const doubt = open ?? (mayBeReplaced && `${unless} is inconclusive`)
-    const unknown: Outcome = { ...judged, state: 'inconclusive', difference: `${judged.difference}; ${doubt}` }
-    const outcome = replacement === 'met' ? settledBy(judged, `, unless ${unless} is met`) : doubt ? unknown : judged
-    if (expectation.precondition && !outcome.met) preconditions.push(id)
+    const outcome = besideOthers(judged, outcomes, starts, gap !== undefined)
     // One that is met through another is not known to have the calls that it would have had.
     const state = gap && !judged.met && outcome.met ? 'inconclusive' : outcome.state
     if (expectation.id !== undefined)
@@ -102,12 +91,38 @@ export function* judge(
     outcomes.push(outcome)
     yield
   }
-  return outcomes.map((outcome) => {
-    const others = gap && control ? [] : outcomes.filter(({ expectation }) => expectation.unless === outcome.id)
-    return isUntold(outcome) && outcome.entries.length === 0 && others.length > 0 && others.every(({ met }) => met)
-      ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`)
-      : outcome
-  })
+  return gap && control ? outcomes : outcomes.map((outcome) => settledByOthers(outcome, outcomes))
+}
+
+/** Says that earlier calls are missing, what follows, and how to keep them. */
+function gapOf({ dropped, advice = MORE_JOURNAL, isShort = true }: JudgingFacts): Gap {
+  const gone = `${countText(dropped, 'earlier request')} ${dropped === 1 ? 'is' : 'are'} no longer in the journal`
+  const needs = isShort ? 'longer-journal' : undefined
+  return (consequence, before = '') => ({ text: `${before}${gone}, so ${consequence}: ${advice}`, needs })
+}
+
+/** An outcome beside earlier ones: met if the one in its place is, and inconclusive without a precondition. */
+function besideOthers(
+  judged: Outcome,
+  earlier: readonly Outcome[],
+  starts: ReadonlyMap<string, Start>,
+  hasGap: boolean,
+): Outcome {
+  const { before, unless } = judged.expectation
+  const replacement = unless === undefined ? undefined : starts.get(unless)?.state
+  if (replacement === 'met') return settledBy(judged, `, unless ${unless} is met`)
+  if (judged.state !== 'unmet') return judged
+  const missing = earlier.find(({ expectation, met, id }) => expectation.precondition && !met && id !== before && id !== unless)
+  const open = hasGap && replacement === 'inconclusive' ? `${unless} is inconclusive` : undefined
+  const doubt = missing ? `the precondition ${missing.id} is ${hasGap ? 'inconclusive' : 'not met'}` : open
+  return doubt ? { ...judged, state: 'inconclusive', difference: `${judged.difference}; ${doubt}` } : judged
+}
+
+/** An outcome that cannot be told is met where those that are only asked for without it are. */
+function settledByOthers(outcome: Outcome, all: readonly Outcome[]): Outcome {
+  const others = all.filter(({ expectation }) => expectation.unless === outcome.id)
+  const isMet = isUntold(outcome) && outcome.entries.length === 0 && others.length > 0 && others.every(({ met }) => met)
+  return isMet ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`) : outcome
 }
 
 /** The id of an expectation; `index` counts from 0. */
