@@ -1,4 +1,5 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
+import { isDeepStrictEqual } from 'node:util'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
@@ -174,11 +175,16 @@ export class Sandbox extends SandboxContents {
 
   /** Restores rows, tokens, sessions, counters and clock. Journal and snapshots are kept. */
   restore(snapshot: StoreSnapshot): void {
+    const { events } = this.store.db
     this.store.restore(snapshot)
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    this.webhooks.rewind(this.clock.now(), snapshot.counters.events ?? 0)
+    this.webhooks.rewind(this.clock.now(), (id) => {
+      const [event, left] = [events.get(id), this.store.db.events.get(id)]
+      // the oldest events are not kept
+      return event && left ? !isDeepStrictEqual(event, left) : id > (snapshot.counters.events ?? 0)
+    })
     this.storeProgress()
     this.#dueWork.changed()
   }
