@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { calibrate } from '../../src/calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../src/calibration/check.ts'
+import { evidenceOf } from '../../src/calibration/evidence.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
+import { reportMarkdown } from '../../src/calibration/report.ts'
 import { worldOf } from '../../src/calibration/world.ts'
 import { resolveConfig } from '../../src/config/config.ts'
 import { randomWorld, recordDeployment } from './deployment.ts'
@@ -38,6 +41,16 @@ test('what a recorded call changed, or another recording of the same first world
   const before = await recordDeployment(deployment, [asked(...list)])
   const after = await recordDeployment(deployment, [asked(...list, 'DELETE /guests/1/1', ...list)])
   expect((await worldIn(...before, ...after, ...before)).others).toEqual([])
+})
+
+test('rooms of a property of which no call showed one are told to be assumed', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /properties/all', 'GET /tariffs/1', 'GET /listbooking/4')])
+  const found = await calibrate([har], { config: resolveConfig({}), keepSecrets: false })
+  expect(found.world.assumedRooms).toContain(1)
+  expect(found.world.assumedRooms).not.toContain(4)
+  const said = `no call showed rooms of property ${found.world.assumedRooms.join(', ')}: theirs are assumed`
+  expect(reportMarkdown(evidenceOf(found, ['run.har']))).toContain(said)
 })
 
 test('a token of which the response was not recorded is of the client that asked for it', async () => {
