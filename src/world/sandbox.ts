@@ -1,11 +1,11 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
-import { isDeepStrictEqual } from 'node:util'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
+import { fieldChanges } from '../store/state-diff.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreSnapshot } from '../store/store-snapshot.ts'
@@ -183,7 +183,7 @@ export class Sandbox extends SandboxContents {
     this.webhooks.rewind(this.clock.now(), (id) => {
       const [event, left] = [events.get(id), this.store.db.events.get(id)]
       // the oldest events are not kept
-      return event && left ? !isDeepStrictEqual(event, left) : id > (snapshot.counters.events ?? 0)
+      return event && left ? fieldChanges(event, left).length > 0 : id > (snapshot.counters.events ?? 0)
     })
     this.storeProgress()
     this.#dueWork.changed()

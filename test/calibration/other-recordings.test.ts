@@ -56,24 +56,6 @@ test('the order of entries and of files does not matter', () => {
   expect([calls[0]?.file, calls.at(-1)?.file]).toEqual([1, 0])
 })
 
-test('the calls of a file count once where another file has all of them', () => {
-  const part = changed(text, (entries) => entries.slice(0, 3))
-  const once = readRecordings([text], PRODUCT).calls.length
-  for (const texts of [
-    [text, text],
-    [part, text],
-    [text, part],
-    [text, part, text],
-  ]) {
-    const { calls, skipped } = readRecordings(texts, PRODUCT)
-    expect(calls).toHaveLength(once)
-    expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['another file has all calls of this one']))
-    expect(skipped.some(({ file }) => calls.some((call) => call.file === file))).toBe(false)
-  }
-  const later = changed(text, (entries) => entries.map((one) => ({ ...one, startedDateTime: '2026-12-01T10:00:00Z' })))
-  expect(readRecordings([text, later], PRODUCT).calls).toHaveLength(2 * once)
-})
-
 test('calls to another host than most are skipped, and told without its name', () => {
   const mixed = changed(text, (entries) => [
     ...entries,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CLIENT, calling, NODE, node, writtenNumber } from './commands.ts'
@@ -41,21 +41,6 @@ describe('a scenario in one sandbox per worker', () => {
       expect(reasons).toContainEqual(
         expect.stringMatching(new RegExp(`^${sandbox}: fault token-revoked/revoked .* never happened`)),
       )
-  })
-})
-
-describe.runIf(existsSync('/dev/full'))('a report that cannot be written because the disk is full', () => {
-  test.each([
-    ['succeeds', '', 'understay: --report'],
-    ['fails', '; exit 7', 'understay: no report: --report'],
-  ])('does not keep the verdict back where the command %s', async (_, end, problem) => {
-    const folder = newFolder()
-    const fill = `ln -s /dev/full ${folder}/report.md; ${NODE} ${CLIENT} 2${end}`
-    const { code, out, err } = await runShared(['run', '--report', folder, '--', 'sh', '-c', fill])
-    expect(out).toMatch(/^.*\bpassed\b.*$/m)
-    expect(out).not.toContain(`${folder}/report.html`)
-    expect(err).toContain(`${problem}: cannot write to ${folder}: ENOSPC`)
-    expect(code).toBe(end === '' ? 1 : 7)
   })
 })
 
