@@ -32,6 +32,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     operations: operationsOf(played),
     notExercised: OPERATIONS.map(({ id }) => id).filter((id) => !recordings.calls.some(({ operation }) => operation?.id === id)),
     rows: world.rows,
+    assumedRooms: world.assumedRooms,
     leftOut: world.leftOut,
     changedByOthers: world.others,
     /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */

@@ -36,7 +36,10 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const ownHosts = new Set<string>()
   /** The calls that were answered as if they had sent a token. */
   let withoutToken = 0
-  const files = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
+  const all = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
+  const [files, repeated] = apart(all)
+  for (const { file, exchanges } of repeated)
+    skipped.push(...exchanges.map((exchange) => ({ exchange, reason: 'another file has all calls of this one', file })))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
     const plan = planOf(exchanges, product.apiPath)
     const hosts: ReadonlyMap<string, readonly Step[]> = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
@@ -59,6 +62,20 @@ export function readRecordings(texts: readonly string[], product: Product) {
 
 /** A recorder writes a call when it has ended. */
 const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
+
+/** The files to use, and those of which another one has all exchanges. */
+function apart<F extends { readonly exchanges: readonly Exchange[] }>(files: readonly F[]): readonly [F[], F[]] {
+  const keys = files.map(({ exchanges }) => new Set(exchanges.map(({ index, ...own }) => JSON.stringify(own))))
+  const isRepeated = keys.map((own, at) =>
+    keys.some(
+      (other, otherAt) =>
+        otherAt !== at &&
+        (other.size > own.size || (other.size === own.size && otherAt < at)) &&
+        [...own].every((key) => other.has(key)),
+    ),
+  )
+  return [files.filter((_, at) => !isRepeated[at]), files.filter((_, at) => isRepeated[at])]
+}
 
 const hostOf = ({ request }: Exchange): string =>
   /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''

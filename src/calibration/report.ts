@@ -5,13 +5,15 @@ import type { Evidence } from './evidence.ts'
 const MAX_LISTED = 30
 
 /** The summary for the terminal. */
-export function summaryText({ calls, continued, equal, profile, choices, rows, leftOut, changedByOthers }: Evidence): string {
+export function summaryText(evidence: Evidence): string {
+  const { calls, continued, equal, profile, choices, rows, assumedRooms, leftOut, changedByOthers } = evidence
   const count = (state: string): number => choices.filter((one) => one.state === state).length
   const read = rows.filter((row) => row.read !== null).length
   return [
     `${equal} of ${countText(calls, 'call')} answered equally (${((100 * equal) / calls).toFixed(1)} %)`,
     `profile ${profile}; choices: ${count('decided')} decided, ${count('undecided')} undecided, ${count('not exercised')} not exercised`,
     `world: ${countText(read, 'row')} read, ${rows.length - read} assumed${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`,
+    ...(assumedRooms.length > 0 ? [`no call showed rooms of property ${assumedRooms.join(', ')}: theirs are assumed`] : []),
     ...(continued ? ['each recording goes on where the one before ended'] : []),
     ...(changedByOthers.length > 0 ? [`${countText(changedByOthers.length, 'change')} by others between recorded calls`] : []),
     '',

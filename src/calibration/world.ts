@@ -34,6 +34,10 @@ export async function worldOf(calls: readonly Call[], { at, keepSecrets }: { at:
       /** The call that a row was first read from; null for an assumed row. The fields that no call showed. */
       return { row, read: call === undefined ? null : callText(call), ...(assumed && { assumed }) }
     }),
+    /** The properties of whose rooms no call showed one: each has one for its tariffs. */
+    assumedRooms: [...groupBy(draft.all('rooms'), ({ property }) => Number(property))].flatMap(([property, rooms]) =>
+      rooms.some(({ id }) => draft.readBy.has(Draft.key('rooms', Number(id)))) ? [] : [property],
+    ),
     /** What was read and left out, with the reason. */
     leftOut,
     /** Changes between two calls that no recorded call made. */

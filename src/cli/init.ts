@@ -1,5 +1,5 @@
 /** `understay init`: writes a configuration file, a fixture and a scenario, with their schemas. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/caught-error.ts'
 import { CONFIG_FILES } from '../base/config-files.ts'
@@ -50,7 +50,9 @@ function writeAll(files: readonly NewFile[]): void {
     for (const { path } of files) {
       const earlier = lstatSync(path, { throwIfNoEntry: false })
       if (earlier?.isDirectory()) throw new Error(`${path} is a folder`)
-      if (earlier) renameSync(path, earlierPath(path))
+      if (earlier) keepEarlier(path)
+      // To rename one name of a file to another one leaves both.
+      undo.push(() => rmSync(earlierPath(path), { force: true }))
       undo.push(() => (earlier ? renameSync(earlierPath(path), path) : rmSync(path, { force: true })))
       renameSync(temporaryPath(path), path)
     }
@@ -59,6 +61,15 @@ function writeAll(files: readonly NewFile[]): void {
     throw new OutputError([`nothing was written: ${messageOf(error)}`, ...problems].join('\n'))
   }
   for (const { path } of files) rmSync(earlierPath(path), { force: true })
+}
+
+/** Keeps a file under another name. Where there are hard links it stays in its place, also when this process is killed. */
+function keepEarlier(path: string): void {
+  try {
+    linkSync(path, earlierPath(path))
+  } catch {
+    renameSync(path, earlierPath(path))
+  }
 }
 
 /** The problem of a step that fails. */

@@ -19,7 +19,7 @@ export async function holdsWithin(milliseconds: number, condition: () => boolean
   return condition()
 }
 
-function exists(pid: number): boolean {
+export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

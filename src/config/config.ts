@@ -1,6 +1,7 @@
 /** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
 import { existsSync, statSync } from 'node:fs'
 import { CONFIG_FILES } from '../base/config-files.ts'
+import { FileError, type FixtureProblem } from '../base/file-error.ts'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
@@ -22,6 +23,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly seedGiven: boolean
   /** Where these settings were set, as messages name it: `--choice`; undefined for the default. */
   readonly from: Readonly<Record<'profile' | 'choices' | 'scenarios', string | undefined>>
+  /** What the configuration file names to read, and the problem where it is missing. */
+  readonly named: readonly (readonly [text: string, problem: FixtureProblem])[]
   /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
   readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
@@ -100,9 +103,19 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     overruled,
     seedGiven: raw.seed !== undefined,
     from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
+    named: Object.values(raw).flatMap(({ texts, ifMissing = [] }) =>
+      ifMissing.map((problem, index) => [texts[index] ?? '', problem] as const),
+    ),
     freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
   }
+}
+
+/** Requires the files that the configuration file names; words such as `baseline` are names of what is bundled. @throws FileError */
+export function requireNamedFiles({ named }: Pick<Config, 'named'>): void {
+  const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name.trim())
+  const missing = named.filter(([text]) => isMissing(text) && text.split(',').some(isMissing))
+  if (missing.length > 0) throw new FileError(missing.map(([, problem]) => problem))
 }
 
 /** Requires that the folders of scenarios exist, for those who use them. @throws UsageError */

@@ -15,8 +15,6 @@ import { UsageError } from './usage-error.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
 const ALL_KEYS = [...KEYS.keys()]
-/** Settings that name files and folders to read, one in each text. */
-const READ_FILES: readonly Setting['name'][] = ['fixtures', 'scenarios', 'controlTokens', 'tlsCert', 'tlsKey']
 
 /** One text of a setting, and where it is. */
 interface Entry {
@@ -60,16 +58,18 @@ export function readConfigFile(path: string): RawSettings {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    const texts = entries.map(({ text }) => readFrom(path, setting.name, text))
-    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file }
+    const texts = entries.map(({ text }) => readFrom(path, setting, text))
+    const ifMissing = entries.map((entry) => placed({ ...entry, message: `there is no file ${entry.text}` }))
+    const namesFiles = setting.type.readsFiles || setting.name === 'scenario'
+    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(namesFiles && { ifMissing }) }
   }
   if (problems.length > 0) throw refused(problems)
   return raw
 }
 
 /** The text of a setting, with the names of files beside the configuration file. The name of a bundled scenario is no file. */
-function readFrom(path: string, name: Setting['name'], text: string): string {
-  if (name !== 'scenario') return READ_FILES.includes(name) ? besideFile(path, text) : text
+function readFrom(path: string, { name, type }: Setting, text: string): string {
+  if (name !== 'scenario') return type.readsFiles ? besideFile(path, text) : text
   return text.replaceAll(/[^,\s][^,]*\.(?:ya?ml|json)(?=\s*(?:,|$))/gi, (file) => besideFile(path, file))
 }
 

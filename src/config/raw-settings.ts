@@ -1,4 +1,5 @@
 /** Raw setting values with their source, before parsing. */
+import type { FixtureProblem } from '../base/file-error.ts'
 import type { Name } from './setting-table.ts'
 
 /** The source of a setting; the highest level wins. */
@@ -9,6 +10,8 @@ export interface RawSetting {
   /** The source as shown in messages: `--port`, `UNDERSTAY_PORT`, `understay.config.yaml:3:1`. */
   readonly from: string
   readonly level: number
+  /** For each text that names a file to read, the problem where there is none. */
+  readonly ifMissing?: readonly FixtureProblem[]
 }
 
 export type RawSettings = Partial<Record<Name, RawSetting>>

@@ -8,6 +8,8 @@ import { type DeclarationWithFallback, optional, setting } from './setting-decla
 import {
   baseUrl,
   choices,
+  file,
+  files,
   flag,
   hosts,
   httpUrls,
@@ -17,7 +19,6 @@ import {
   span,
   text,
   textLike,
-  texts,
   wholeNumber,
 } from './setting-types.ts'
 
@@ -62,7 +63,7 @@ export const SETTINGS = {
     help: 'override one choice of the profile',
   }),
   fixtures: setting({
-    type: texts,
+    type: files,
     fallback: ['baseline'],
     value: 'NAME|FILE|FOLDER',
     many: true,
@@ -82,7 +83,7 @@ export const SETTINGS = {
     library: false,
   }),
   scenarios: setting({
-    type: texts,
+    type: files,
     fallback: [],
     value: 'FOLDER',
     many: true,
@@ -170,7 +171,7 @@ export const SETTINGS = {
     help: 'token the control API requires',
   }),
   controlTokens: optional({
-    type: text,
+    type: file,
     value: 'FILE',
     help: 'file of teams: each has a token for the control API of its own sandboxes, and limits',
     library: false,
@@ -208,12 +209,12 @@ export const SETTINGS = {
     help: 'HTTPS with a certificate generated at start; the start output names the file of its CA (library: caFile)',
   }),
   tlsCert: optional({
-    type: text,
+    type: file,
     value: 'FILE',
     help: 'HTTPS with this certificate (PEM, with its chain)',
   }),
   tlsKey: optional({
-    type: text,
+    type: file,
     value: 'FILE',
     help: 'key of the certificate (PEM, without a passphrase)',
   }),

@@ -22,6 +22,8 @@ export interface SettingType<T> {
   /** Parses the given texts, at least one. @throws InvalidSetting */
   parse(texts: readonly string[]): T
   readonly option: OptionType
+  /** True where each text names a file or folder to read. */
+  readonly readsFiles?: true
 }
 
 /** The reasons a value is invalid, without its source. */
@@ -152,6 +154,9 @@ export const span: SettingType<number> = lastValue('a span of time such as 30s, 
 export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
+
+export const file: SettingType<string> = { ...text, readsFiles: true }
+export const files: SettingType<readonly string[]> = { ...texts, readsFiles: true }
 
 /** Texts as one, with commas between them. */
 export const joined: SettingType<string> = { option: TEXT, parse: (values) => parseEach(values, notEmpty).join(',') }

@@ -5,7 +5,7 @@ import { parseInstant, parseSpan, spanRange } from '../base/instant.ts'
 import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
-import { parseAt, parseRun } from '../simulation/clock.ts'
+import { noTimeText, parseAt, parseRun } from '../simulation/clock.ts'
 import { EVENTS } from './events/event-schema.ts'
 import { stayProblems } from './events/stay-check.ts'
 import { expectationProblems, faultName, unknownFault } from './expectations/check.ts'
@@ -39,8 +39,7 @@ export function* scenarioProblems(
 }
 
 function* clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): Generator<SchemaProblem> {
-  if (at !== undefined && parseAt(at) === undefined)
-    yield { path: ['clock', 'at'], message: `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z` }
+  if (at !== undefined && parseAt(at) === undefined) yield { path: ['clock', 'at'], message: noTimeText(at) }
   if (run !== undefined && parseRun(run) === undefined)
     yield { path: ['clock', 'run'], message: `"${run}" is not real, frozen or a factor from above 0 to 100000x` }
 }
@@ -153,8 +152,7 @@ const MAX_AHEAD = 36_500 * 86_400_000
 function* eventProblems({ at, do: word, with: values = {} }: ScenarioEvent, path: Path): Generator<SchemaProblem> {
   const inValues = [...path, 'with']
   yield* schemaProblems(EVENTS[word] as SchemaNode, values, inValues)
-  if (!at.startsWith('+') && parseInstant(at) === undefined)
-    yield problemAt(path, 'at', `"${at}" is not a UTC time such as 2026-03-01T09:00:00Z`)
+  if (!at.startsWith('+') && parseInstant(at) === undefined) yield problemAt(path, 'at', noTimeText(at))
   if (at.startsWith('+') && (parseSpan(at.slice(1)) ?? 0) > MAX_AHEAD)
     yield problemAt(path, 'at', 'is too far ahead: at most 36500d')
   yield* stayProblems(values, inValues)

@@ -43,11 +43,22 @@ export async function loadScenario(nameOrFile: string): Promise<Scenario> {
   const known = bundled.find(({ name }) => name === nameOrFile)
   if (known) return readBundled(known)
   const read = (path: string): string => textOf(inputName(nameOrFile), () => readText(path))
-  if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), read(nameOrFile))
+  if (isStream(nameOrFile)) return readScenario(inputName(nameOrFile), wholeText(inputName(nameOrFile), read(nameOrFile)))
   const path = resolve(nameOrFile)
   if (!SCENARIO_FILE.test(path) || !existsSync(path) || statSync(path).isDirectory())
     throw new ScenarioError([notFound(nameOrFile, bundled)])
-  return readScenario(nameOrFile, read(path), path)
+  return readScenario(nameOrFile, wholeText(nameOrFile, read(path)), path)
+}
+
+/** The text of a file; where it has only a name, as of a scenario that is sent, that of the bundled scenario. */
+function wholeText(file: string, text: string): string {
+  const named = nameOnly(text)
+  if (named === undefined) return text
+  const bundled = bundledScenarios().find(({ name }) => name === named)
+  if (bundled) return readFileSync(bundled.file, 'utf8')
+  const { name } = readScenario(file, text)
+  const advice = 'add faults, events, traffic, expect or about'
+  throw new ScenarioError([fileProblem(file, `has only a name, and no bundled scenario is called "${name}": ${advice}`)])
 }
 
 /** The bundled scenarios that were read, by file. */
@@ -136,7 +147,7 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED)])
   const name = basename(file.path)
   const sent = textOf(name, () => utf8Text(file.bytes))
-  return readScenarioFile(name, sent, file.path)
+  return readScenarioFile(name, wholeText(name, sent), file.path)
 }
 
 /** Maximum length of a text that is only a name. */

@@ -2,7 +2,7 @@
 import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
-import { type Config, requireScenarioFolders } from '../config/config.ts'
+import { type Config, requireNamedFiles, requireScenarioFolders } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureSet } from '../fixtures/fixture-set.ts'
@@ -32,6 +32,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario, fixtureTexts } = config
+    requireNamedFiles(config)
     requireScenarioFolders(config)
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, requireNamedFiles } from '../config/config.ts'
 import { wantsTls } from '../config/tls.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
 import { nextTurn } from '../simulation/turns.ts'
@@ -120,6 +120,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage, give
  * @throws TlsError naming the file of a certificate or key that cannot be used
  */
 export async function start(config: Config, log: Log): Promise<RunningServer> {
+  requireNamedFiles(config)
   const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
   const storage =
     config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openSharedStorage(config.store, log)

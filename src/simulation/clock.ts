@@ -68,6 +68,13 @@ export function parseAt(text: string): Instant | undefined {
   return at !== undefined && canShow(at) ? at : undefined
 }
 
+/** Why a text is no point in time that a clock can show. */
+export function noTimeText(text: string): string {
+  const [day = ''] = /^\d{4}-\d\d-\d\d(?=$|T)/.exec(text) ?? []
+  if (day !== '' && parseDay(day) === undefined) return `there is no day ${day}`
+  return `"${text}" is not an instant such as 2026-03-01T09:00:00Z`
+}
+
 /** A sandbox's clock, for the lifetime of tokens and sessions, "today" and all timestamps. */
 export class Clock {
   #state = REAL_CLOCK

@@ -35,7 +35,8 @@ export class Snapshots {
   readonly #gate: StorageGate | undefined
   readonly #known = new Map<string, Taken>()
   readonly #beingTaken = new Set<string>()
-  #removals = 0
+  /** How many were taken or removed by this process. */
+  changes = 0
 
   /** @param gate the gate to the storage of the sandbox; undefined keeps snapshots in memory only */
   constructor(gate: StorageGate | undefined) {
@@ -68,6 +69,7 @@ export class Snapshots {
     try {
       await this.#gate?.storage.snapshots.write(name, { state: stateOfSnapshot(snapshot), taken: at })
       this.#known.set(name, { at, snapshot })
+      this.changes++
     } finally {
       this.#beingTaken.delete(name)
     }
@@ -91,16 +93,16 @@ export class Snapshots {
     await this.#requireKnown(name)
     await this.#gate?.storage.snapshots.remove(name)
     this.#known.delete(name)
-    this.#removals++
+    this.changes++
   }
 
   async #open(name: string): Promise<Taken> {
     const known = this.#known.get(name)
     if (known) return known
     await this.#requireKnown(name)
-    const before = this.#removals
+    const before = this.changes
     const found = await this.#read(name)
-    if (before === this.#removals) this.#known.set(name, found)
+    if (before === this.changes) this.#known.set(name, found)
     return found
   }
 

@@ -73,7 +73,8 @@ function shownChange(name: CollectionName, { field, from, to }: FieldChange): Fi
   return { field, from: before, to: before === after ? '[masked, another one]' : after }
 }
 
-function fieldChanges(from: object, to: object, path = ''): FieldChange[] {
+/** The changed fields of a row; `path` is what their names begin with. */
+export function fieldChanges(from: object, to: object, path = ''): FieldChange[] {
   const [old, now] = [new Map(Object.entries(from)), new Map(Object.entries(to))]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
     const [before, after] = [old.get(key) ?? null, now.get(key) ?? null]

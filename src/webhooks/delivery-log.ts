@@ -116,10 +116,10 @@ export class DeliveryLog {
     this.#deliveries.splice(0, this.#deliveries.length, ...kept)
   }
 
-  /** Marks the deliveries of events after a time, or after the last one that is left: clock and rows were set back to it. */
-  rewind(now: Instant, lastEvent: number): void {
+  /** Marks the deliveries of events after a time, or that are gone: clock and rows were set back to it. */
+  rewind(now: Instant, isGone: (event: number) => boolean): void {
     for (const delivery of this.#deliveries)
-      if (delivery.at > now || (delivery.event ?? 0) > lastEvent) {
+      if (delivery.at > now || isGone(delivery.event ?? 0)) {
         delivery.undone = true
         this.store(delivery)
       }

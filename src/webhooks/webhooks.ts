@@ -196,9 +196,9 @@ export class Webhooks {
     this.deliveries.clear()
   }
 
-  /** Drops what waits of events after a time, or after the last one that is left: clock and rows were set back to it. */
-  rewind(now: Instant, lastEvent: number): void {
-    this.deliveries.rewind(now, lastEvent)
+  /** Drops what waits of events after a time, or that are gone: clock and rows were set back to it. */
+  rewind(now: Instant, isGone: (event: number) => boolean): void {
+    this.deliveries.rewind(now, isGone)
     for (const queue of this.#queues.values())
       queue.dropIf(({ undone }) => undone === true, 'its event was undone: the state was restored')
   }

@@ -5,6 +5,7 @@ import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
+import { fieldChanges } from '../store/state-diff.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreSnapshot } from '../store/store-snapshot.ts'
@@ -174,11 +175,16 @@ export class Sandbox extends SandboxContents {
 
   /** Restores rows, tokens, sessions, counters and clock. Journal and snapshots are kept. */
   restore(snapshot: StoreSnapshot): void {
+    const { events } = this.store.db
     this.store.restore(snapshot)
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    this.webhooks.rewind(this.clock.now(), snapshot.counters.events ?? 0)
+    this.webhooks.rewind(this.clock.now(), (id) => {
+      const [event, left] = [events.get(id), this.store.db.events.get(id)]
+      // the oldest events are not kept
+      return event && left ? fieldChanges(event, left).length > 0 : id > (snapshot.counters.events ?? 0)
+    })
     this.storeProgress()
     this.#dueWork.changed()
   }

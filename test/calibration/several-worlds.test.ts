@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
+import { calibrate } from '../../src/calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../src/calibration/check.ts'
+import { evidenceOf } from '../../src/calibration/evidence.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
+import { reportMarkdown } from '../../src/calibration/report.ts'
 import { worldOf } from '../../src/calibration/world.ts'
 import { resolveConfig } from '../../src/config/config.ts'
 import { randomWorld, recordDeployment } from './deployment.ts'
@@ -38,6 +41,37 @@ test('what a recorded call changed, or another recording of the same first world
   const before = await recordDeployment(deployment, [asked(...list)])
   const after = await recordDeployment(deployment, [asked(...list, 'DELETE /guests/1/1', ...list)])
   expect((await worldIn(...before, ...after, ...before)).others).toEqual([])
+})
+
+test('the calls of a file count once where another file has all of them', async () => {
+  const targets = asked('GET /properties/all', 'GET /tariffs/1', 'GET /listbooking/4')
+  const [text = ''] = await recordDeployment({ choices, data: await randomWorld(5) }, [targets])
+  const file = JSON.parse(text)
+  const withEntries = (entries: readonly object[]) => JSON.stringify({ log: { ...file.log, entries } })
+  const part = withEntries(file.log.entries.slice(0, 3))
+  const once = readRecordings([text], PRODUCT).calls.length
+  for (const texts of [
+    [text, text],
+    [part, text],
+    [text, part, text],
+  ]) {
+    const { calls, skipped } = readRecordings(texts, PRODUCT)
+    expect(calls).toHaveLength(once)
+    expect(new Set(skipped.map(({ reason }) => reason))).toEqual(new Set(['another file has all calls of this one']))
+    expect(skipped.some((one) => calls.some((call) => call.file === one.file))).toBe(false)
+  }
+  const later = withEntries(file.log.entries.map((one: object) => ({ ...one, startedDateTime: '2026-12-01T10:00:00Z' })))
+  expect(readRecordings([text, later], PRODUCT).calls).toHaveLength(2 * once)
+})
+
+test('rooms of a property of which no call showed one are told to be assumed', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /properties/all', 'GET /tariffs/1', 'GET /listbooking/4')])
+  const found = await calibrate([har], { config: resolveConfig({}), keepSecrets: false })
+  expect(found.world.assumedRooms).toContain(1)
+  expect(found.world.assumedRooms).not.toContain(4)
+  const said = `no call showed rooms of property ${found.world.assumedRooms.join(', ')}: theirs are assumed`
+  expect(reportMarkdown(evidenceOf(found, ['run.har']))).toContain(said)
 })
 
 test('a token of which the response was not recorded is of the client that asked for it', async () => {

@@ -111,6 +111,14 @@ describe('a setting declared once', () => {
     expect(listed.some((line) => line.startsWith('  --fixtures '))).toBe(true)
   })
 
+  test('every setting with the name of a file or folder to read is declared as one', () => {
+    // a scenario is mostly the name of a bundled one, and the folder of data is written
+    const named = NAMES.filter(
+      (name) => /FILE|FOLDER/.test(settingOf(name).value ?? '') && name !== 'scenario' && name !== 'data',
+    )
+    expect(NAMES.filter((name) => settingOf(name).type.readsFiles)).toEqual(named)
+  })
+
   test('a misspelt key of a file is refused with file, line, column and the most similar key', async () => {
     const path = configFile('seed: 1\ntoken-lifetime: 5\n')
     await expect(readConfig(['--config', path], {})).rejects.toThrow(

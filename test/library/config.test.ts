@@ -43,6 +43,31 @@ test('a missing folder of scenarios is named by its option, or its place in the 
   await expect(startUnderstay({ config: file })).rejects.toThrow(`${file}:2:1 scenarios: there is no folder gone`)
 })
 
+test.each([
+  ['fixtures: [baseline, ./lost.yaml]', ':2:22 fixtures[1]: there is no file ./lost.yaml'],
+  [
+    'fixtures:\n  - ./lost\n  - lost.yml',
+    ':3:5 fixtures[0]: there is no file ./lost\n$FILE:4:5 fixtures[1]: there is no file lost.yml',
+  ],
+  ['scenario: "living-week, ./lost.yaml"', ':2:11 scenario: there is no file living-week, ./lost.yaml'],
+  [
+    'tls_cert: ./lost.pem\ntls_key: lost.key',
+    ':2:11 tls_cert: there is no file ./lost.pem\n$FILE:3:10 tls_key: there is no file lost.key',
+  ],
+  ['control_tokens: teams.yaml', ':2:17 control_tokens: there is no file teams.yaml'],
+])('a missing file is named by its place: %s', async (text, said) => {
+  const file = join(folder, 'gone-files.yaml')
+  writeFileSync(file, `seed: 1\n${text}\n`)
+  await expect(startUnderstay({ config: file })).rejects.toThrow(`${file}${said.replace('$FILE', file)}`)
+})
+
+test('a file that an option names instead, and a bundled world or scenario, is not missing', async () => {
+  const file = join(folder, 'gone-files.yaml')
+  writeFileSync(file, 'fixtures: ./lost.yaml\nscenario: living-week\n')
+  await using understay = await startUnderstay({ config: file, fixtures: 'baseline', listen: false })
+  expect((await understay.fetch('/_understay/clock')).status).toBe(200)
+})
+
 test('a server takes it too; options that are given win', async () => {
   await using understay = await startUnderstay({ config: join(folder, CONFIG_NAME), at: '2030-01-02T03:04:05Z', freeze: true })
   expect(await (await fetch(`${understay.url}/_understay/clock`)).text()).toContain('2030-01-02')

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
 import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { parseFixture, readFixtures } from '../../src/fixtures/source.ts'
@@ -146,6 +147,20 @@ test('a hook whose username has a colon, which HTTP Basic cannot send', async ()
   expect(await seeding(hook.replace('basic', 'oauth'))).not.toContain('colon')
 })
 
+test('next ids that are in use, or below one that is, also of an earlier source', async () => {
+  const guests = (...ids: number[]) => ids.map((id) => `{ id: ${id}, property: 1, firstname: A, surname: B }`).join()
+  const inn = `properties: [{ id: 1, name: Inn, type: 1, country: GB }]\nguests: [${guests(3, 9)}]\n`
+  const said = (next: number) => `f.yaml:3:21 next_ids.guests: ${next} has no effect: the highest id in use is 9`
+  for (const next of [4, 9]) expect(await seeding(`${inn}next_ids: { guests: ${next} }\n`)).toContain(said(next))
+  expect(await seeding(`${inn}next_ids: { guests: 10 }\n`)).not.toContain('no effect')
+  const [own, other] = [await parseFixture('inn.yaml', inn), await parseFixture('next.yaml', 'next_ids: { guests: 5 }')]
+  expect(await messageOf(async () => seed({ sources: [...own.sources, ...other.sources] }))).toContain(
+    'next.yaml:1:21 next_ids.guests: 5 has no effect: the highest id in use is 9',
+  )
+  // rows of a later source may be above
+  expect(await messageOf(async () => seed({ sources: [...other.sources, ...own.sources] }))).not.toContain('no effect')
+})
+
 test('nights and days after the year 9999', async () => {
   const inn = `properties: [{ id: 1, name: Inn, type: 1, country: GB }]\nrooms: [{ id: 1, property: 1, type: 1 }]\n`
   const last = (from: string) => seeding(`${inn}black_bookings: [{ property: 1, room: 1, from: ${from}, nights: 2 }]\n`)
@@ -153,16 +168,11 @@ test('nights and days after the year 9999', async () => {
   expect(await last('9999-12-29')).not.toContain('black_bookings')
 })
 
+const seed = (set: FixtureSet) =>
+  seedWorld(set, { today: '2026-05-01', now: Date.UTC(2026, 4, 1, 12), chance: new Randomness(1), geo: geography() })
+
 /** The message of seeding a world from a text. */
-const seeding = (text: string): Promise<string> =>
-  messageOf(async () =>
-    seedWorld(await parseFixture('f.yaml', text), {
-      today: '2026-05-01',
-      now: Date.UTC(2026, 4, 1, 12),
-      chance: new Randomness(1),
-      geo: geography(),
-    }),
-  )
+const seeding = (text: string): Promise<string> => messageOf(async () => seed(await parseFixture('f.yaml', text)))
 
 test.each<[mistake: string, names: readonly string[], said: string]>([
   ['a misspelt world', ['basline'], 'basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],

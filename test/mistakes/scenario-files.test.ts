@@ -121,10 +121,11 @@ test.each<[mistake: string, text: string, said: string]>([
     'name: a\nclock: { run: fast }\n',
     's.yaml:2:15 clock.run: expected real, frozen or a factor such as 60x, got "fast"',
   ],
+  ['a clock on no day', 'name: a\nclock: { at: 2026-02-30 }\n', 's.yaml:2:14 clock.at: there is no day 2026-02-30'],
   [
-    'a clock on no day',
-    'name: a\nclock: { at: 2026-02-30 }\n',
-    's.yaml:2:14 clock.at: "2026-02-30" is not a UTC time such as 2026-03-01T09:00:00Z',
+    'a clock at no time of a day',
+    'name: a\nclock: { at: 2026-02-28T25:00:00Z }\n',
+    's.yaml:2:14 clock.at: "2026-02-28T25:00:00Z" is not an instant such as 2026-03-01T09:00:00Z',
   ],
   [
     'one misspelt method',

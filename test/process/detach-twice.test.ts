@@ -95,6 +95,30 @@ test('a start that waited for the server of an earlier file leaves the file that
   expect(ends).toMatchObject({ code: 2, err: expect.stringMatching(OTHER_STARTED) })
 })
 
+test('a start that is killed while it writes its file leaves nothing that the next start minds or keeps', async () => {
+  const folder = newFolder()
+  const patch = join(newFolder(), 'patch.cjs')
+  writeFileSync(
+    patch,
+    `const fs = require('node:fs')
+    const { writeFileSync } = fs
+    fs.writeFileSync = (file, text, how) => {
+      if (String(file).includes('understay-server')) text = text.slice(0, 9)
+      writeFileSync(file, text, how)
+      if (text.length === 9) process.kill(process.pid, 'SIGKILL')
+    }
+    require('node:module').syncBuiltinESMExports()`,
+  )
+  const start = ['start', '--detach', '--memory', '--port', '0']
+  await runProgram(start, { NODE_OPTIONS: `--require ${patch}` }, folder)
+  const [unknown = 0] = process.platform === 'linux' ? processesIn(folder) : []
+  onTestFinished(() => void (unknown > 0 && process.kill(unknown)))
+  expect(readdirSync(folder)).toHaveLength(2)
+  expect(await runProgram(start, {}, folder)).toMatchObject({ code: 0, err: '' })
+  expect(readdirSync(folder).toSorted()).toEqual([FILE, '.understay-server.log'])
+  await runProgram(['stop'], {}, folder)
+})
+
 test('a log that cannot be written is an error, and leaves no server and no file', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, '.understay-server.log'))

@@ -152,6 +152,24 @@ test('a failure with --force leaves the files that were there as they were', asy
   expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([...all, ...SCHEMAS].toSorted())
 })
 
+test('a configuration is there at every moment, also where init --force is killed', async () => {
+  const patch = join(newFolder(), 'patch.cjs')
+  writeFileSync(
+    patch,
+    `const fs = require('node:fs')
+    const { renameSync } = fs
+    let left = Number(process.env.RENAMES)
+    fs.renameSync = (...names) => (left-- > 0 ? renameSync(...names) : process.kill(process.pid, 'SIGKILL'))
+    require('node:module').syncBuiltinESMExports()`,
+  )
+  for (const renames of ['0', '1', '2']) {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'understay.config.yaml'), 'port: 0')
+    await runProgram(['init', '--force'], { NODE_OPTIONS: `--require ${patch}`, RENAMES: renames }, folder)
+    expect(text(folder, 'understay.config.yaml')).toMatch(renames === '0' ? /^port: 0$/ : /^# /)
+  }
+})
+
 test('what cannot be undone after a failure is named, and the rest is undone', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'scenarios', 'mine.yaml'), { recursive: true })

@@ -4,8 +4,10 @@ import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { CLIENT, NODE } from './commands.ts'
 import { newFolder, PROGRAM, runProgram, startProgram } from './program.ts'
+import { runShared } from './shared-process.ts'
 
 const CALLS = 2000
 
@@ -77,6 +79,21 @@ test.runIf(existsSync('/dev/full'))(
     expect(ended).toEqual({ code: 42, err: expect.stringContaining(err) })
   },
 )
+
+describe.runIf(existsSync('/dev/full'))('a report that cannot be written because the disk is full', () => {
+  test.each([
+    ['succeeds', '', 'understay: --report'],
+    ['fails', '; exit 7', 'understay: no report: --report'],
+  ])('does not keep the verdict back where the command %s', async (_, end, problem) => {
+    const folder = newFolder()
+    const fill = `ln -s /dev/full ${folder}/report.md; ${NODE} ${CLIENT} 2${end}`
+    const { code, out, err } = await runShared(['run', '--report', folder, '--', 'sh', '-c', fill])
+    expect(out).toMatch(/^.*\bpassed\b.*$/m)
+    expect(out).not.toContain(`${folder}/report.html`)
+    expect(err).toContain(`${problem}: cannot write to ${folder}: ENOSPC`)
+    expect(code).toBe(end === '' ? 1 : 7)
+  })
+})
 
 test.each(['--help', '-h'])('help %s is the help of the program', async (flag) => {
   expect(await runProgram(['help', flag])).toMatchObject({ code: 0, out: expect.stringContaining('Usage: understay [VERB]') })

@@ -10,9 +10,11 @@ import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
 import { requireBuild } from '../support/built.ts'
 import { endWithFile } from '../support/end-of-file.ts'
+import { hintsFile } from '../support/hints-file.ts'
 import { whenInContact } from './when-in-contact.ts'
 
 export const PROGRAM = 'dist/main.js'
+const NOTE_HINTS = resolve('test/process/note-hints.cjs')
 
 const PIPES_MS = 2000
 
@@ -43,10 +45,11 @@ export class Program {
     entrance: readonly string[] = [],
   ) {
     requireBuild()
-    const [command = '', ...rest] = [...entrance, process.execPath, resolve(PROGRAM), ...args]
+    const noting = args[0] === 'start' ? ['--require', NOTE_HINTS] : []
+    const [command = '', ...rest] = [...entrance, process.execPath, ...noting, resolve(PROGRAM), ...args]
     this.child = spawn(command, rest, {
       cwd: folder,
-      env: { ...process.env, ...env },
+      env: { ...process.env, HINTS_OF_TESTS: hintsFile(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child.once(

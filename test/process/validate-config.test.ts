@@ -55,7 +55,7 @@ describe('a configuration file', () => {
     for (const [name, text] of [
       ['understay.config.yml', 'port: 0\n'],
       ['users.yaml', guests],
-      ['x.yaml', 'name: x\n'],
+      ['x.yaml', 'name: x\nabout: Nothing happens.\n'],
     ] as const)
       writeFileSync(join(folder, name), text)
     const { code, out, err } = await understay(['validate', folder])
@@ -64,7 +64,10 @@ describe('a configuration file', () => {
   })
 
   test('with a folder of scenarios has those checked, each once', async () => {
-    const config = { 'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n', 'y.yaml': 'name: y\n' }
+    const config = {
+      'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n',
+      'y.yaml': 'name: y\nabout: Nothing happens.\n',
+    }
     const { code, out, err } = await understay(['validate'], config)
     expect(out.match(/y\.yaml: valid/g)).toHaveLength(1)
     expect(err).toBe(`x,1.yaml:3:22 faults[0].on.operation: ${MESSAGE}\n`)

@@ -32,6 +32,23 @@ describe('a file', () => {
     )
   })
 
+  test('with only a name is that bundled scenario, as a sent text is, and none of another name', async () => {
+    const named = (name: string): string => {
+      writeFileSync(join(folder, 'named.yaml'), `name: ${name}\n`)
+      return join(folder, 'named.yaml')
+    }
+    const { name, faults, file } = await loadScenario(named('token-revoked'))
+    expect({ name, faults, file }).toEqual({
+      name: 'token-revoked',
+      faults: (await loadScenario('token-revoked')).faults,
+      file: join(folder, 'named.yaml'),
+    })
+    const problem = 'named.yaml: has only a name, and no bundled scenario is called "mine": add faults, events, traffic'
+    const mine = named('mine')
+    await expect(loadScenario(mine)).rejects.toThrow(problem)
+    await expect(loadSentScenario(JSON.stringify({ name: mine }), new AllowedFiles([folder]))).rejects.toThrow(problem)
+  })
+
   test('that has nearly the name of a bundled scenario is perhaps that', async () => {
     await expect(loadScenario('token-revokd')).rejects.toThrow('did you mean "token-revoked"?')
   })

@@ -205,7 +205,7 @@ describe('a scenario that cannot run is refused with line, column and field', ()
       'name: a\nexpect: [{ state: { bokings: { count: 1 } } }]',
       'expect[0].state.bokings: unknown key "bokings"; did you mean "bookings"?',
     ],
-    ['a clock that is none', 'name: a\nclock: { at: 2026-02-30 }', 'clock.at: "2026-02-30" is not a UTC time'],
+    ['a clock that is none', 'name: a\nclock: { at: 2026-02-30 }', 'clock.at: there is no day 2026-02-30'],
     ['a pace that is none', 'name: a\nclock: { run: 0x }', 'clock.run: "0x" is not real, frozen or a factor'],
     [
       'an unknown choice',
@@ -261,7 +261,7 @@ describe('a scenario that cannot run is refused with line, column and field', ()
     [
       'an event at no time',
       'name: a\nevents: [{ at: 2026-02-30T09:00:00Z, do: no_show, with: { booking: 1 } }]',
-      'events[0].at: "2026-02-30T09:00:00Z" is not a UTC time',
+      'events[0].at: there is no day 2026-02-30',
     ],
     [
       'an invoice named twice',

@@ -4,6 +4,7 @@
  * @module
  */
 import { Journal } from '../../src/journal/journal.ts'
+import { hintsOfProcesses } from './hints-file.ts'
 
 const hints = new Set<string>()
 const { add } = Journal.prototype
@@ -15,6 +16,7 @@ Journal.prototype.add = function noting(entry) {
 
 /** The addresses in the hints since the last call that no operation has. */
 export async function deadAddressesOfTests(): Promise<readonly string[]> {
+  for (const hint of hintsOfProcesses()) hints.add(hint)
   if (hints.size === 0) return []
   // Not loaded for tests without calls.
   const { deadAddresses } = await import('./hint-addresses.ts')

@@ -106,10 +106,10 @@ function images({ id, pictures }: Property, links: Links) {
   return shown
 }
 
-function availability({ calendar, window, property, choices }: InitialSettings) {
+function availability({ calendar, window, property, sets, choices }: InitialSettings) {
   const { priced, nights, departureOnly, notAvailable: not_available_dates } = calendar
   if (choices.allowed_dates === 'list')
-    return { allowed_dates: daysOfStays({ nights, arrivals: new Set(priced) }, window.last, property), not_available_dates }
+    return { allowed_dates: daysOfStays(sets, nights, window.last, property), not_available_dates }
   // the keys are the positions at which the days were added
   return { allowed_dates: departureOnly.length > 0 ? { ...priced.concat(departureOnly) } : priced, not_available_dates }
 }

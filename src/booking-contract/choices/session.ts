@@ -62,14 +62,20 @@ export const SESSION_STEP_CHOICES = {
   },
   stale_prices: {
     question: 'Is a price still valid after dates, guests, address or rooms have changed?',
-    answers: { invalid: 'no: prices must be requested again', kept: 'yes' },
+    answers: {
+      invalid: 'no: validate and create are refused until prices is called again, also where the price of the stay has changed',
+      kept: 'yes: validate accepts it, and create books at it, for the stay as it is now',
+    },
     current: 'kept',
     why: 'A booking at the price of another stay is wrong.',
     source: 'facts "Lifecycle"',
   },
   child_prices: {
     question: 'Where does the price of a child come from?',
-    answers: { looked_up: 'the child rate of that id', as_sent: 'price and model as the client sent them' },
+    answers: {
+      looked_up: 'the child rate of that id: a price in children has no effect, an id without a rate is refused',
+      as_sent: 'price and model in children, also where the rate of that id has another price; a child without a label is free',
+    },
     current: 'as_sent',
     why: 'A client can send any price.',
     source: 'facts "Suspected bugs" 20',

@@ -87,9 +87,14 @@ async function printReport(
   { code, overtime }: Pick<CommandResult, 'code' | 'overtime'>,
 ) {
   const report = collector.report(overtime)
-  if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
   const summary = summaryOf(report.verdict, report.sandboxes)
-  process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, whereText(folder))}`)
+  let where = whereText(undefined)
+  try {
+    if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
+    where = whereText(folder)
+  } finally {
+    process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, where)}`)
+  }
   const advice = noCallsText(report, running)
   if (advice !== undefined) printError(advice)
   return report.verdict

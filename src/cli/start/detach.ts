@@ -1,8 +1,11 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
-import { closeSync, constants, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { tryQuietly } from '../../store/files/disk.ts'
+import { exists } from '../process-end.ts'
 import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -30,11 +33,13 @@ export async function startDetached(args: readonly string[], file: string): Prom
   const name = file.replace(/\.json$/, '')
   const log = `${name}.log`
   // Two starts at once write two logs; the one whose server stays gets the name.
-  const ownLog = `${name}.${process.pid}.log`
+  const own = `${name}.${process.pid}`
+  const ownLog = `${own}.log`
   const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
+  removeLeftovers(name)
   try {
-    const own = args.filter((arg) => arg !== '--detach')
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...own], {
+    const flags = args.filter((arg) => arg !== '--detach')
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...flags], {
       detached: true,
       env: { ...process.env, [DETACHED_VARIABLE]: 'true' },
       stdio: ['ignore', output, output, 'ipc'],
@@ -49,7 +54,7 @@ export async function startDetached(args: readonly string[], file: string): Prom
       return started
     }
     try {
-      writeServerFile(file, { ...started, pid: child.pid ?? 0, log })
+      writeServerFile(file, `${own}.json`, { ...started, pid: child.pid ?? 0, log })
       renameSync(ownLog, log)
     } catch (error) {
       child.kill()
@@ -67,5 +72,13 @@ export async function startDetached(args: readonly string[], file: string): Prom
   } finally {
     closeSync(output)
     rmSync(ownLog, { force: true })
+  }
+}
+
+/** Removes the files of starts that were killed before they ended. @param name what the names of the files begin with */
+function removeLeftovers(name: string): void {
+  for (const file of readdirSync(dirname(name))) {
+    const [, begin, pid] = /^(.*)\.(\d+)\.(?:json|log)$/.exec(file) ?? []
+    if (begin === basename(name) && !exists(Number(pid))) tryQuietly(() => rmSync(join(dirname(name), file)))
   }
 }

@@ -1,6 +1,6 @@
 /** The file that tells `status` and `stop` about a server in the background. */
 
-import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
 import { isJsonMap } from '../../base/json-map.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
@@ -35,9 +35,19 @@ export function readServerFile(file: string): BackgroundServer | undefined {
   throw new UsageError(`--server-file: ${file} was not written by understay start --detach`)
 }
 
-/** Writes a new file that only the user can read. */
-export const writeServerFile = (file: string, server: BackgroundServer): void =>
-  writeFileSync(file, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' })
+/** Writes a new file that only the user can read: whole, or not at all. @param own the name of a file beside it */
+export function writeServerFile(file: string, own: string, server: BackgroundServer): void {
+  try {
+    writeFileSync(own, `${JSON.stringify(server)}\n`, { mode: 0o600 })
+    linkSync(own, file)
+  } catch (error) {
+    // a file system without hard links
+    if (codeOf(error) === 'EEXIST') throw error
+    copyFileSync(own, file, constants.COPYFILE_EXCL)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
 
 /** Removes the file of a server that has ended; not that of another one, which may have been started meanwhile. @returns true when it did */
 export function removeServerFile(file: string, { instance }: BackgroundServer): boolean {

@@ -8,7 +8,7 @@ import { clockText } from './live.js'
 import { afterMerge, closeMenus, fetchPage, loadParts, reveal, visit } from './pages.js'
 import { byId, controlToken, failed, keepControlToken, say } from './server.js'
 import { startFollowing } from './stream.js'
-import { restoreTyped } from './typed.js'
+import { keepTyped, restoreTyped } from './typed.js'
 
 const isConsoleLink = (link) => {
   const { pathname, origin } = new URL(link.href, location.href)
@@ -130,9 +130,7 @@ async function unlock() {
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
   await loadParts(page)
-  if (status === 403) return
-  begin()
-  restoreTyped()
+  if (status !== 403) begin()
 }
 
 /** Advances the shown clock at the speed of the clock of the sandbox. */
@@ -156,6 +154,8 @@ function begin() {
     if (controlToken() !== null) unlock().catch(failed)
     return
   }
+  restoreTyped()
+  addEventListener('pagehide', keepTyped)
   afterMerge()
   tick()
   startFollowing()

@@ -48,7 +48,10 @@ function morph(shown, fetched, keepEdits, isKept = () => false) {
         if (keepEdits && (isEdited(old) || isLoaded(old))) return false
         return !old.isEqualNode(fresh)
       },
-      beforeAttributeUpdated: (name, node) => !(name === 'open' && node.matches('details') && keepEdits),
+      beforeAttributeUpdated: (name, node) =>
+        !(name === 'open' && node.matches('details') && keepEdits) &&
+        // a heading that was given the focus keeps it
+        !(name === 'tabindex' && node === document.activeElement),
     },
   })
 }

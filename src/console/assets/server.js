@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { keepTyped, kept } from './typed.js'
+import { kept } from './typed.js'
 
 const TOKEN = 'understay-control-token'
 
@@ -37,10 +37,7 @@ export async function ask(address, { headers, ...init } = {}) {
 }
 
 /** After a token that is over, or was changed: the page in place of this one has a field for it. */
-export function askForToken() {
-  keepTyped()
-  location.reload()
-}
+export const askForToken = () => location.reload()
 
 export const GONE =
   'This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.'

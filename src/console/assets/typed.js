@@ -29,10 +29,10 @@ const firstValue = (node) =>
   node.defaultValue ?? ([...node.options].find((option) => option.defaultSelected) ?? node.options[0])?.value
 export const isEdited = (node) => isField(node) && node.type !== 'hidden' && node.value !== firstValue(node)
 
-/** Keeps what is typed and chosen, but no password, for {@link restoreTyped} on the same page. */
+/** Keeps what is typed and chosen, but no password, for {@link restoreTyped} on the same page. The editor keeps its own text. */
 export function keepTyped() {
   const edited = [...document.querySelectorAll('main [id], header [id]')].filter(
-    (one) => isEdited(one) && one.type !== 'password',
+    (one) => isEdited(one) && one.type !== 'password' && !('initial' in one.dataset),
   )
   kept.setItem(TYPED, JSON.stringify([location.href, edited.map(({ id, value }) => [id, value])]))
 }

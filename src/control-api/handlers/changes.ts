@@ -57,7 +57,7 @@ class ChangeCounter {
 }
 
 /** A value that differs after every change other than a change of rows. */
-function versionOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
+function versionOf({ journal, store, scenarioRun, clock, webhooks, snapshots }: Sandbox) {
   const { at, real, speed } = clock.state
   const armed = scenarioRun.faults.status(clock.now()).filter(({ exhausted }) => !exhausted).length
   const { lastId: calls, dropped } = journal
@@ -70,5 +70,6 @@ function versionOf({ journal, store, scenarioRun, clock, webhooks }: Sandbox) {
     clock: `${at}/${real}/${speed}`,
     armed,
     deliveries: `${lastId}/${ended.lastId}`,
+    snapshots: snapshots.changes,
   }
 }

@@ -1,6 +1,6 @@
 import { isoInstant, parseInstant, parseSpan } from '../../base/instant.ts'
 import { advanceClock, readClock, setClock } from '../../control-contract/clock.ts'
-import { ClockRangeError, type ClockTarget, parseAt, parseRun, runText } from '../../simulation/clock.ts'
+import { ClockRangeError, type ClockTarget, noTimeText, parseAt, parseRun, runText } from '../../simulation/clock.ts'
 import type { ClockMove, Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-refusal.ts'
@@ -29,7 +29,7 @@ export function controlClock(on: OnControl): void {
   on(readClock, (_, { sandbox }) => shownClock(sandbox))
   on(setClock, async ({ body: { at, run } }, { sandbox }) => {
     const instant = at === undefined ? undefined : (parseAt(at) ?? parseInstant(at))
-    if (at !== undefined && instant === undefined) throw badRequest(`at: "${at}" is not an instant such as 2026-03-01T09:00:00Z`)
+    if (at !== undefined && instant === undefined) throw badRequest(`at: ${noTimeText(at)}`)
     const speed = run === undefined ? undefined : parseRun(run)
     if (run !== undefined && speed === undefined) throw badRequest(`run: "${run}" is not real, frozen or a factor such as 60x`)
     return move(sandbox, { at: instant, speed }, `at: ${at}`)

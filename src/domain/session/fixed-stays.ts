@@ -7,6 +7,7 @@ import { WEEKDAYS } from '../../base/long-date.ts'
 import { leadingInteger } from '../leading-number.ts'
 import type { Property } from '../property/properties.ts'
 import { isOn, setting } from '../property/settings.ts'
+import { beginsOn, pricedOn, type TariffSet } from '../tariff/tariff-set.ts'
 import type { Reason } from './checks.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
@@ -19,25 +20,26 @@ export function fixedStayProblem(property: Property, arrival: Day, departure: Da
 }
 
 /**
- * The days on which a stay can begin or end, in ascending order. The bounds of tariffs depend on the party and are not applied.
+ * The days on which a stay can begin or end, in ascending order. A stay has one tariff. The bounds that depend on the party are
+ * not applied.
  *
  * @param nights the nights with a price and a free room
- * @param arrivals those that are a weekday of arrival of a tariff
  * @param last the last day of the booking window
  */
-export function daysOfStays(
-  { nights, arrivals }: { readonly nights: readonly Day[]; readonly arrivals: ReadonlySet<Day> },
-  last: Day,
-  property: Property,
-): readonly Day[] {
+export function daysOfStays(sets: readonly TariffSet[], nights: readonly Day[], last: Day, property: Property): readonly Day[] {
+  return [...new Set(sets.flatMap((set) => daysOfTariff(set, nights, last, property)))].sort()
+}
+
+function daysOfTariff(set: TariffSet, nights: readonly Day[], last: Day, property: Property): readonly Day[] {
   const periods = periodsOf(property)
   const days: Day[] = []
   /** For each night without a gap before this one: whether a stay can begin. */
   let begins: boolean[] = []
   const ends = (): boolean => (periods ? periods.some((length) => begins.at(-length)) : begins.includes(true))
-  const numbers = nights.map(dayNumber)
-  for (const [index, night] of nights.entries()) {
-    const isArrival = arrivals.has(night) && weekdayProblem(property, night, 'plain') === undefined
+  const priced = nights.filter((night) => pricedOn(set, night))
+  const numbers = priced.map(dayNumber)
+  for (const [index, night] of priced.entries()) {
+    const isArrival = beginsOn(set, night) && weekdayProblem(property, night, 'plain') === undefined
     if (isArrival || ends()) days.push(night)
     begins.push(isArrival)
     const next = (numbers[index] ?? 0) + 1

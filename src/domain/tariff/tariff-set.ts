@@ -72,6 +72,12 @@ export const setWithRate = (sets: readonly TariffSet[], { roomTypeId }: Pick<Roo
 
 export const pricedOn = (set: TariffSet, day: Day): boolean => rateOn(set, day) !== undefined
 
+/** True where the tariff has a price on a day that is a weekday of its arrivals. */
+export function beginsOn(set: TariffSet, day: Day): boolean {
+  const { dayOfWeek } = rateOn(set, day) ?? {}
+  return dayOfWeek === ANY_DAY || dayOfWeek === weekday(day)
+}
+
 /** The lowest minimum stay of the rates; 1 without rates. */
 export function fewestNights(rates: readonly Rate[]): number {
   return rates.length === 0 ? 1 : Math.min(...rates.map(({ minDays }) => minDays))

@@ -2,6 +2,7 @@
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
 import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { noTimeText } from '../../simulation/clock.ts'
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { dayProblems, stayProblems } from '../events/stay-check.ts'
@@ -27,7 +28,7 @@ function untilProblems(all: readonly Traffic[], until: string | undefined): Sche
   if (until === undefined) return []
   if (all.length === 0) return [{ path: ['until'], message: 'goes with traffic only: it says when traffic ends' }]
   if (until.startsWith('+') || parseInstant(until) !== undefined) return []
-  return [{ path: ['until'], message: `"${until}" is not an instant such as 2026-03-01T09:00:00Z` }]
+  return [{ path: ['until'], message: noTimeText(until) }]
 }
 
 function* singleProblems(one: Traffic, earlier: ReadonlySet<string>, path: Path): Generator<SchemaProblem> {

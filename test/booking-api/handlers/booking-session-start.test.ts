@@ -160,6 +160,17 @@ describe('the start of a session', () => {
     expect(availability.not_available_dates).toContain('2026-05-10')
   })
 
+  test('returns no day on which no stay can end, where tariffs with two weekdays of arrival touch', async () => {
+    // arrivals on Mondays until 12 May, then on Saturdays: 4 and 11 May, 16 May
+    const rates = [
+      aRate({ from: '2026-05-04', to: '2026-05-12', dayOfWeek: 1 }),
+      aRate({ id: 2, tariffTypeId: 2, from: '2026-05-13', to: '2026-05-17', dayOfWeek: 6 }),
+    ]
+    const { availability } = await settings(new TestWorld({ rows: { rates } }))
+    const days = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18].map((day) => `2026-05-${`${day}`.padStart(2, '0')}`)
+    expect(availability.allowed_dates).toEqual(days)
+  })
+
   test('returns days keyed by number in the newest release', async () => {
     const { availability } = await settings(new TestWorld({ profile: 'current', rows: { rates: [aRate({ to: '2026-05-04' })] } }))
     expect(availability.allowed_dates).toEqual({ 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' })

@@ -35,6 +35,10 @@ describe.skipIf(withoutBrowser)(inBrowser('the focus'), () => {
     await page.focus('[aria-label="Disarm armed/1"]')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toMatch(/^H\d$/)
+    // and stays there when the page follows a change of somebody else
+    await sandbox.fetch('/_understay/faults', { method: 'POST', body: '{"on":{},"network":{"status":503}}' })
+    await page.waitForSelector('[aria-label="Disarm armed/2"]')
+    expect(await page.evaluate('document.activeElement.tagName')).toMatch(/^H\d$/)
   })
 
   test('goes to no button of another row or form when its own is gone', async () => {

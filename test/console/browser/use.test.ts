@@ -213,6 +213,25 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#client-sync', { state: 'detached' })
   })
 
+  test('what is half typed outlives a reload, and a snapshot that somebody else takes appears', async () => {
+    const page = await open('console/data')
+    await page.fill('#snapshot-name', 'half')
+    await page.fill('#client-id', 'cli')
+    await page.reload()
+    await untilLive(page)
+    expect([await page.inputValue('#snapshot-name'), await page.inputValue('#client-id')]).toEqual(['half', 'cli'])
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1000))')
+    await sandbox.snapshots.take('elsewhere')
+    // earlier than the page asks by itself
+    await page.waitForSelector('[aria-label="Restore elsewhere"]', { timeout: 5000 })
+    expect(await page.inputValue('#snapshot-name')).toBe('half')
+    await page.goto(`${sandbox.url}/_understay/console/sandboxes`)
+    await page.goto(`${sandbox.url}/_understay/console/data`)
+    await untilLive(page)
+    expect(await page.inputValue('#snapshot-name')).toBe('')
+    await sandbox.snapshots.remove('elsewhere')
+  })
+
   test('a name with markup is shown as text', async () => {
     const nasty = '"><img src=x onerror=alert(1)>'
     await sandbox.fetch('/service/api/booking/initialise/1/en-GB', { headers: { 'x-service-booking-session-id': nasty } })

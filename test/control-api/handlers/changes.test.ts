@@ -6,6 +6,7 @@ interface Stamp {
   readonly changed: number
   readonly rows: number
   readonly armed: number
+  readonly snapshots: number
   readonly clock: string
 }
 
@@ -38,6 +39,10 @@ describe('the stream of changes', () => {
     let last = await next()
     while (last.calls < 3) last = await next()
     expect(last.rows).toBeGreaterThan(first.rows)
+    await server.snapshots.take('here')
+    expect(await next()).toMatchObject({ snapshots: 1 })
+    await server.snapshots.remove('here')
+    expect(await next()).toMatchObject({ snapshots: 2 })
     await reader?.cancel()
     end.abort()
   })

@@ -93,6 +93,7 @@ describe('traffic that cannot run', () => {
   test.each<[string, readonly Traffic[], string]>([
     ['until: goes with traffic only: it says when traffic ends', [], '+3d'],
     ['until: "tomorrow" is not an instant such as 2026-03-01T09:00:00Z', [guests()], 'tomorrow'],
+    ['until: there is no day 2026-02-30', [guests()], '2026-02-30T09:00:00Z'],
   ])('%s', (problem, all, until) => {
     expect(problems(all, until)).toEqual([problem])
   })

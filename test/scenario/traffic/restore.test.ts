@@ -6,6 +6,8 @@
 import { describe, expect, test } from 'vitest'
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
+import { recordEvent } from '../../../src/domain/event/events.ts'
+import { snapshotOfState, stateOfSnapshot } from '../../../src/store/store-snapshot.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { aHook, receiver } from '../../webhooks/receiver.ts'
 
@@ -85,6 +87,26 @@ describe('a restore in the middle of traffic', () => {
       new Set(['dropped: its event was undone: the state was restored']),
     )
     expect(sandbox.facts.deliveries).toEqual(kept)
+    sandbox.webhooks.end()
+  })
+
+  test('to another branch of one instant drops what waits of an event whose number another event has there', async () => {
+    const { url } = await receiver()
+    const { sandbox } = worldWith(url)
+    const tell = (property: number): void =>
+      sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: property } }))
+    const begun = sandbox.store.snapshot()
+    tell(1)
+    const one = sandbox.store.snapshot()
+    sandbox.restore(begun)
+    tell(2)
+    const other = sandbox.store.snapshot()
+    const statesAfter = (snapshot: typeof one) => {
+      sandbox.restore(snapshot)
+      return sandbox.webhooks.deliveries.list().map(({ state }) => state)
+    }
+    expect(statesAfter(snapshotOfState(structuredClone(stateOfSnapshot(other))))).toEqual(['dropped', 'waiting'])
+    expect(statesAfter(one)).toEqual(['dropped', 'dropped'])
     sandbox.webhooks.end()
   })
 

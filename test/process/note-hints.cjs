@@ -1,0 +1,17 @@
+/**
+ * Loaded before the program when a test starts it: notes each hint that the server sends in the file of the tests, once.
+ */
+const { appendFileSync } = require('node:fs')
+const { ServerResponse } = require('node:http')
+
+const noted = new Set()
+const { writeHead } = ServerResponse.prototype
+
+ServerResponse.prototype.writeHead = function noting(status, headers, ...rest) {
+  const hint = headers?.['X-Understay-Hint']
+  if (hint !== undefined && !noted.has(hint)) {
+    noted.add(hint)
+    appendFileSync(process.env.HINTS_OF_TESTS, `${hint}\n`)
+  }
+  return writeHead.call(this, status, headers, ...rest)
+}
