@@ -5,6 +5,7 @@ import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
+import type { Membership } from '../../store/postgres/membership.ts'
 import { OwnedElsewhereError, type Sandbox, StorageError, type World } from '../../world/world.ts'
 import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'
@@ -15,21 +16,7 @@ import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { SandboxUsage } from './sandbox-usage.ts'
 
 /** The replicas that share a storage, as this one sees them. */
-export interface Replicas {
-  /** The id of this replica; undefined before it has joined the others. */
-  readonly replica: number | undefined
-  /** The secret by which replicas recognise each other. */
-  readonly secret: string
-  readonly others: readonly { readonly address: string; readonly draining: boolean }[]
-  /** True once this replica opens no more sandboxes. */
-  readonly draining: boolean
-  /** True until this replica has joined the others: it listens already, and a load balancer may send it calls. */
-  readonly starting: boolean
-  /** The reason why this replica may not answer now. */
-  readonly problem: StorageError | undefined
-  /** The address of the replica that the database names as the owner of a sandbox, alive or not. @throws StorageError */
-  ownerOf(sandbox: string): Promise<string | undefined>
-}
+export type Replicas = Pick<Membership, 'replica' | 'secret' | 'others' | 'draining' | 'starting' | 'problem' | 'ownerOf'>
 
 /** Limit of the search for the owner of a sandbox that is moving, and the pause between two attempts. */
 const SEARCH_MS = 3000

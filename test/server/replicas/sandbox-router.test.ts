@@ -47,7 +47,7 @@ function ownedBy(addresses: readonly string[]): Storage {
 /** A replica whose sandboxes are owned elsewhere. */
 async function replicaBeside(
   addresses: readonly string[],
-  others = addresses.map((address) => ({ address, draining: false })),
+  others = addresses.map((address) => ({ id: 2, address, draining: false })),
   storage = ownedBy(addresses),
   contact: Pick<Replicas, 'starting' | 'problem'> = { starting: false, problem: undefined },
 ) {
@@ -135,7 +135,7 @@ test('a GET that has waited for a stopped owner goes to the next one, however lo
   const asked = new Promise<void>((resolve) => (arrived = resolve))
   const stopped = await replicaListening(() => arrived())
   const next = await replicaListening((_, outgoing) => outgoing.end('answered'))
-  const others = [stopped, next].map((address) => ({ address, draining: false }))
+  const others = [stopped, next].map((address) => ({ id: 2, address, draining: false }))
   const { url } = await replicaBeside([stopped, next], others)
   const answer = fetch(url)
   await asked
