@@ -41,7 +41,7 @@ export class Sandbox extends SandboxContents {
     const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
     this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
     this.webhooks = createWebhooks(this)
-    this.commits = new CommitPublisher(this, this.committedSecrets)
+    this.commits = new CommitPublisher(this)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
     if (gate?.storage.calls) this.storedJournal.resume(gate.storage.calls)
