@@ -9,8 +9,7 @@ import {
   type StoredCall,
 } from '../storage.ts'
 import { rowArrays, rowParameters } from './array-parameters.ts'
-import type { WritableSandbox } from './batch-rows.ts'
-import { type ChangeWriter, SupersededError } from './change-writer.ts'
+import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
 import { ask } from './connections.ts'
 import { IS_EMPTY, type Membership } from './membership.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
