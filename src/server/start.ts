@@ -134,7 +134,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   const sockets = new Sockets(listen, tls)
   const end = (handedOver = false): Promise<void> =>
     stop(world, () => {
-      replica?.router.endStreams()
+      replica?.router.forwarder.endStreams()
       return sockets.close(handedOver)
     }).finally(() => {
       replica?.end()

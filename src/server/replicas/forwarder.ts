@@ -27,7 +27,6 @@ interface KnownReplica {
   readonly inProgress: Set<() => void>
 }
 
-/** A response that is passed on. */
 interface Passed {
   readonly response: IncomingMessage
   readonly outgoing: ServerResponse

@@ -42,10 +42,9 @@ export type RouteResult = 'here' | 'forwarded' | 'elsewhere' | { readonly proble
 export class SandboxRouter {
   readonly #world: World
   readonly #replicas: Replicas
-  readonly #forwarder: Forwarder
+  readonly forwarder: Forwarder
   readonly usage: SandboxUsage
   readonly #owners = new OwnerCache()
-  /** Sandboxes that are being released. */
   readonly #releasing = new Set<string>()
   readonly #cleanUpTimer: NodeJS.Timeout
   /** The number of requests that were refused because no owner could be asked. */
@@ -55,15 +54,10 @@ export class SandboxRouter {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
-    this.#forwarder = new Forwarder(replicas.secret)
+    this.forwarder = new Forwarder(replicas.secret)
     this.usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
     this.#cleanUpTimer.unref()
-  }
-
-  /** The number of requests that their owner has answered. */
-  get forwarded(): number {
-    return this.#forwarder.forwarded
   }
 
   /** The client of a request that comes from another replica; undefined for any other request. */
@@ -106,7 +100,7 @@ export class SandboxRouter {
       if (request.client) return 'elsewhere'
       // The whole body, because it is sent again if the sandbox has moved.
       body ??= request.hasBody ? await request.bufferBody(await maxBodyBytes()) : NO_BODY
-      const result = await this.#forwarder.forward(place, body, request)
+      const result = await this.forwarder.forward(place, body, request)
       if (result === 'answered') return 'forwarded'
       if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
       this.#owners.delete(name, place)
@@ -140,14 +134,9 @@ export class SandboxRouter {
     }
   }
 
-  /** Ends the streams of events that other replicas send. */
-  endStreams(): void {
-    this.#forwarder.endStreams()
-  }
-
   end(): void {
     clearInterval(this.#cleanUpTimer)
-    this.#forwarder.end()
+    this.forwarder.end()
   }
 
   /** `here`, the address of the owner, or the reason why it is unknown. */
@@ -191,7 +180,7 @@ export class SandboxRouter {
     if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
     this.#owners.keepOnly(alive)
-    this.#forwarder.abortAllExcept(alive)
+    this.forwarder.abortAllExcept(alive)
   }
 }
 

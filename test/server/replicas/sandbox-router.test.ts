@@ -74,7 +74,7 @@ test('a forwarded call is counted once, when its owner has answered, however man
   const owner = await replicaListening((_, outgoing) => outgoing.end('answered'))
   const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
   expect(await (await fetch(url)).text()).toBe('answered')
-  expect([router.forwarded, results]).toEqual([1, ['forwarded']])
+  expect([router.forwarder.forwarded, results]).toEqual([1, ['forwarded']])
 })
 
 test('a call waits for a replica that has not joined the others yet; without contact later it is refused', async () => {
@@ -115,7 +115,7 @@ test('a call whose owner was lost is not counted as forwarded', async () => {
   const lost = await replicaListening(({ socket }) => socket.destroy())
   const { url, router } = await replicaBeside([lost])
   expect((await fetch(url, { method: 'POST' })).status).toBe(503)
-  expect(router.forwarded).toBe(0)
+  expect(router.forwarder.forwarded).toBe(0)
 })
 
 test('a call that no owner answers says what to check: where it cannot be reached, and where another replica answers', async () => {
