@@ -52,7 +52,6 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
   return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
 }
 
-/** A context that limits the size of bodies. */
 const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
   class extends ControlContext {
     override readBody(body: Uint8Array): void {

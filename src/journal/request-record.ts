@@ -57,7 +57,6 @@ export class RequestRecord {
   abortedMs: number | undefined = undefined
   lostStatus: number | undefined = undefined
   unread: readonly string[] | undefined = undefined
-  /** Its commits so far. */
   commits: Commit[] | undefined = undefined
   /** Secrets masked. */
   requestHeaders: Readonly<Record<string, string>> = NO_HEADERS

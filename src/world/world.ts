@@ -41,9 +41,7 @@ export class World implements SandboxHost {
   readonly options: WorldOptions
   readonly product: Product
   readonly log: Log
-  /** Secrets of the server itself, such as the token of the control API. */
   readonly secrets = new Set<string>()
-  /** Delays of requests in progress; they end when the world closes. */
   readonly pauses = new Pauses()
   readonly metrics = new Metrics()
   readonly scheduler: Scheduler

@@ -162,7 +162,6 @@ function shownDelivery(delivery: Delivery) {
   }
 }
 
-/** The members of a notification. */
 function membersOf(body: string): Readonly<Record<string, unknown>> {
   const { data }: { readonly data: Readonly<Record<string, unknown>> } = JSON.parse(body)
   return data

@@ -162,12 +162,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
-  /**
-   * Releases the sandbox: any replica can take it.
-   *
-   * @param dueAt when a replica must take it, epoch milliseconds of the machine's clock; undefined when nothing is due;
-   * `as stored` keeps the stored time
-   */
+  /** Releases the sandbox: any replica can take it, and one has to when something is due. */
   async close(dueAt?: number | 'as stored'): Promise<void> {
     const { pool, writer } = this.#tables
     const free = async (): Promise<undefined> => {
