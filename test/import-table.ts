@@ -13,7 +13,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   fixtures: { folders: 'base domain simulation store', packages: 'node tsx yaml' },
   'booking-contract': { folders: 'base domain api auth', packages: 'typebox' },
   config: { folders: 'base simulation api fixtures booking-contract', packages: 'node yaml' },
-  journal: { folders: 'base domain api store', packages: 'typebox' },
+  journal: { folders: 'base domain api store', packages: 'node typebox' },
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
   recording: { folders: 'base simulation api auth journal', packages: 'node' },
   replay: { folders: 'base auth booking-contract journal', packages: '' },
@@ -28,7 +28,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
     packages: '',
   },
   'control-contract': { folders: 'base api auth journal scenario report', packages: 'typebox' },
-  pipeline: { folders: 'base domain simulation api journal scenario world', packages: 'typebox' },
+  pipeline: { folders: 'base domain simulation api journal scenario world', packages: 'node typebox' },
   'booking-api': { folders: 'base domain api auth booking-contract journal world pipeline', packages: '' },
   'control-api': {
     folders:

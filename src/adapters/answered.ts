@@ -13,9 +13,6 @@ export interface MatcherResult {
   readonly message: () => string
 }
 
-/** A server or sandbox. */
-type Verifiable = Pick<UnderstayWorld, 'verify'>
-
 /**
  * Passes when the calls so far meet an expectation: `{ operation, status, count }` and everything else `verify` takes.
  *
@@ -37,7 +34,7 @@ export async function toHaveAnswered(
   }
 }
 
-const isVerifiable = (value: unknown): value is Verifiable =>
+const isVerifiable = (value: unknown): value is Pick<UnderstayWorld, 'verify'> =>
   typeof value === 'object' && value !== null && 'verify' in value && typeof value.verify === 'function'
 
 const foundIn = ({ found, wanted, entries }: ExpectationOutcome): string =>

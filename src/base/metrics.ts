@@ -53,6 +53,11 @@ export class Histogram {
     })
     return [...buckets, { suffix: '_sum', value: this.#sum / perUnit }, { suffix: '_count', value: count }]
   }
+
+  /** The metric of values in milliseconds, in seconds. */
+  metric(name: string, help: string): Metric {
+    return { name, type: 'histogram', help, samples: this.samples(1000) }
+  }
 }
 
 export function metricsText(metrics: readonly Metric[]): string {

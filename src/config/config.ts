@@ -33,6 +33,10 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly overruled: string | undefined
 }
 
+/** True when a setting enables HTTPS. */
+export const wantsTls = ({ tls, tlsCert, tlsKey }: Pick<Config, 'tls' | 'tlsCert' | 'tlsKey'>): boolean =>
+  tls || tlsCert !== undefined || tlsKey !== undefined
+
 /** How the flags of a verb differ from the settings of `start`. */
 export interface VerbFlags {
   readonly verb: string

@@ -27,13 +27,9 @@ export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlO
   },
 })
 
-/** Why a caller may not use the control API for a sandbox; undefined when it may. No call is counted. */
-export function accessProblem(rules: ControlRules, request: ApiRequest, sandbox: string): string | undefined {
-  const problem = requestProblem(request, rules)
-  if (problem) return problem.message
-  const team = teamOf(request, rules)
-  return team && !team.has(sandbox) ? notOwnText(team, sandbox) : undefined
-}
+/** True for a caller that may use the control API for a sandbox. No call is counted. */
+export const hasAccess = (rules: ControlRules, request: ApiRequest, sandbox: string): boolean =>
+  requestProblem(request, rules) === undefined && (teamOf(request, rules)?.has(sandbox) ?? true)
 
 /** True when every caller needs a token. */
 export const requiresToken = ({ token, teams }: Pick<ControlRules, 'token' | 'teams'>): boolean =>
@@ -41,11 +37,13 @@ export const requiresToken = ({ token, teams }: Pick<ControlRules, 'token' | 'te
 
 /** Requires that a sandbox belongs to the team. @throws ControlRefusal 403, whether the sandbox exists or not */
 export function requireOwnSandbox(team: Team | undefined, sandbox: string): void {
-  if (team && !team.has(sandbox)) throw new ControlRefusal(403, notOwnText(team, sandbox))
+  if (!team || team.has(sandbox)) return
+  const { label, prefixes } = team
+  throw new ControlRefusal(
+    403,
+    `the sandbox ${sandbox} is not one of the team ${label}, whose token this is: its sandboxes begin with ${prefixes.join(' or ')}, as in /@${prefixes[0]}w1/_understay/`,
+  )
 }
-
-const notOwnText = ({ label, prefixes }: Team, sandbox: string): string =>
-  `the sandbox ${sandbox} is not one of the team ${label}, whose token this is: its sandboxes begin with ${prefixes.join(' or ')}, as in /@${prefixes[0]}w1/_understay/`
 
 const OPERATORS_ONLY = 'this operation covers the whole server: send the token of --control-token'
 

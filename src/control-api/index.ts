@@ -10,6 +10,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { textTypes } from '../pipeline/openapi-bodies.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'
 import { respondPlain } from '../pipeline/reply.ts'
+import { SnapshotError } from '../world/world.ts'
 import { accessGuard } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -51,7 +52,6 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
   return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
 }
 
-/** A context that limits the size of bodies. */
 const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
   class extends ControlContext {
     override readBody(body: Uint8Array): void {
@@ -82,6 +82,7 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSet
       if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
       return response
     }
+    if (error instanceof SnapshotError) return jsonResponse(error.status, { error: error.message })
     if (!(error instanceof Refusal)) return undefined
     return jsonResponse(error.code === 'body_too_large' ? 413 : 400, { error: textOf(error) })
   },

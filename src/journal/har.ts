@@ -3,6 +3,7 @@
  * @source http://www.softwareishard.com/blog/har-12-spec/
  */
 
+import { STATUS_CODES } from 'node:http'
 import { mapLazily } from '../api/json-parts.ts'
 import type { Product } from '../api/product.ts'
 import { isoInstant } from '../base/instant.ts'
@@ -108,7 +109,7 @@ function harResponse({ method, status, response, responseHeaders = {} }: Entry) 
   const content = { size: Buffer.byteLength(text), mimeType: responseHeaders['Content-Type'] ?? '', text }
   return {
     status,
-    statusText: STATUS_TEXTS[status] ?? '',
+    statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headerList(responseHeaders),
@@ -130,23 +131,4 @@ function headerList(headers: Readonly<Record<string, string | undefined>>): { re
 
 function pairsOf(text: string): { readonly name: string; readonly value: string }[] {
   return [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
-}
-
-export const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  200: 'OK',
-  204: 'No Content',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
 }

@@ -21,7 +21,6 @@ export interface JournalLimits {
 /** The state of a stored journal. */
 export interface JournalStart<K> {
   readonly kept: readonly K[]
-  /** The latest id. */
   readonly lastId: number
   readonly dropped: number
   readonly cleared: number

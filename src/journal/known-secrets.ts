@@ -16,10 +16,7 @@ const PARTS = /(\\?["']|[&=;,?/]+|(?<!basic)\s+)/i
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/
 
 /** The texts of a record that a client has sent as they are. */
-const SENT_TEXTS = [
-  ...(['rawPath', 'query', 'accept', 'userAgent', 'contentType'] as const),
-  ...(['session', 'channel', 'correlation', 'request'] as const),
-]
+const SENT_TEXTS = ['rawPath', 'query', 'session', 'channel', 'correlation', 'request'] as const
 
 /** Values with the expression that finds them and tokens. */
 interface SecretSearch {
@@ -102,7 +99,7 @@ export class KnownSecrets {
       if (text !== undefined) record[name] = this.mask(text)
     }
     if (record.pathValues) record.pathValues = maskValues(record.pathValues)
-    if (record.otherHeaders) record.otherHeaders = maskValues(record.otherHeaders)
+    record.requestHeaders = maskValues(record.requestHeaders)
     if (record.responseHeaders) record.responseHeaders = maskValues(record.responseHeaders)
     if (record.warnings) record.warnings = maskAll(record.warnings)
     if (record.unread) record.unread = maskAll(record.unread)
@@ -113,7 +110,7 @@ export class KnownSecrets {
   #wasSentIn(record: RequestRecord): boolean {
     if (SENT_TEXTS.some((name) => this.containsSecret(record[name] ?? ''))) return true
     if (record.unread?.some((text) => this.containsSecret(text))) return true
-    for (const name in record.otherHeaders) if (this.containsSecret(record.otherHeaders[name] ?? '')) return true
+    for (const name in record.requestHeaders) if (this.containsSecret(record.requestHeaders[name] ?? '')) return true
     return false
   }
 }

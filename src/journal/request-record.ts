@@ -4,12 +4,12 @@ import type { Instant } from '../base/instant.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
 import { Commit } from '../store/commit.ts'
 import type { Entry, NetworkFaultKind } from './entry.ts'
-import { shownHeaders } from './kept-headers.ts'
 import { maskedChangedIds } from './masking.ts'
 
 /** The fields that are known when a request is received. */
 export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
 
+const NO_HEADERS = {}
 const NO_TEXTS: readonly string[] = []
 const NO_FIELD = (): undefined => undefined
 const NO_FIELDS = (): readonly string[] => NO_TEXTS
@@ -57,15 +57,9 @@ export class RequestRecord {
   abortedMs: number | undefined = undefined
   lostStatus: number | undefined = undefined
   unread: readonly string[] | undefined = undefined
-  /** Its commits so far. */
   commits: Commit[] | undefined = undefined
-  accept: string | undefined = undefined
-  userAgent: string | undefined = undefined
-  contentType: string | undefined = undefined
-  authorization: string | undefined = undefined
-  /** Headers that few requests have. */
-  otherHeaders: Readonly<Record<string, string>> | undefined = undefined
   /** Secrets masked. */
+  requestHeaders: Readonly<Record<string, string>> = NO_HEADERS
   responseHeaders: Readonly<Record<string, string>> | undefined = undefined
   /** The form, secrets masked. */
   request: string | undefined = undefined
@@ -93,7 +87,7 @@ export class RequestRecord {
   #cost(): number {
     let cost = BASE_COST + this.rawPath.length + this.query.length
     cost += (this.request?.length ?? 0) + (this.response?.length ?? 0) + (this.refusal?.length ?? 0) + (this.hint?.length ?? 0)
-    cost += (this.accept?.length ?? 0) + (this.userAgent?.length ?? 0) + (this.contentType?.length ?? 0)
+    for (const name in this.requestHeaders) cost += this.requestHeaders[name]?.length ?? 0
     if (this.warnings) for (const text of this.warnings) cost += text.length
     if (this.unread) for (const text of this.unread) cost += text.length
     if (this.commits) for (const { size } of this.commits) cost += ROW_COST * size
@@ -136,7 +130,7 @@ export class RequestRecord {
       lostStatus: this.lostStatus,
       unread: this.unread,
       changed: this.commits && maskedChangedIds(Commit.joined(this.commits).changed),
-      requestHeaders: shownHeaders(this),
+      requestHeaders: this.requestHeaders,
       responseHeaders: this.responseHeaders,
       request: this.request,
       response,

@@ -33,5 +33,4 @@ export class StoredRecord implements JournalRecord {
   }
 }
 
-/** The text of an entry. */
 export const storedEntry = (kept: KeptRequest): string => JSON.stringify(kept.entry())

@@ -17,7 +17,6 @@ export class ClosedError extends Error {
 /** The server as the library uses it. */
 export interface Server {
   readonly world: InProcessServer['world']
-  /** Its base URL. */
   readonly url: string
   readonly controlToken: string | undefined
   /** The client whose credentials are the default; undefined chooses one. */

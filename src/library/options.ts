@@ -1,10 +1,9 @@
 /** Converts library options to a configuration, with the same settings, defaults and checks as the command line. */
 import { didYouMeanOr } from '../base/spelling.ts'
-import { type Config, resolveConfig } from '../config/config.ts'
+import { type Config, resolveConfig, wantsTls } from '../config/config.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/raw-settings.ts'
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
-import { wantsTls } from '../config/tls.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { isLoopback } from '../server/sockets.ts'
 import type { UnderstayOptions } from './types.ts'

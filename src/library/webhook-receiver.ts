@@ -9,18 +9,14 @@ import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 const MAX_BODY = 1_000_000
 const NEXT_OPTIONS = { timeoutMs: { type: 'number', minimum: 0, maximum: LONGEST_DELAY } }
 
-interface Waiter {
-  readonly matches: (event: ReceivedEvent) => boolean
-  readonly resolve: (event: ReceivedEvent) => void
-}
-
 /** Listens on a free local port, without keeping the process alive. */
 export class Receiver implements WebhookReceiver {
   readonly url: string
   readonly #server: HttpServer
   readonly #all: ReceivedEvent[] = []
   readonly #taken = new Set<ReceivedEvent>()
-  readonly #waiters = new Set<Waiter>()
+  /** Those who wait for an event, called with each new one. */
+  readonly #waiting = new Set<() => void>()
   readonly #remove: () => Promise<void>
   status: number
 
@@ -68,13 +64,7 @@ export class Receiver implements WebhookReceiver {
     const data = body.data ?? { task: '' }
     const event: ReceivedEvent = { task: data.task, data, headers: { ...request.headers } }
     this.#all.push(event)
-    for (const waiter of this.#waiters) {
-      if (!waiter.matches(event)) continue
-      this.#waiters.delete(waiter)
-      this.#taken.add(event)
-      waiter.resolve(event)
-      return
-    }
+    for (const look of this.#waiting) look()
   }
 
   next: WebhookReceiver['next'] = async (wanted = {}, options = {}) => {
@@ -82,29 +72,33 @@ export class Receiver implements WebhookReceiver {
     const { timeoutMs = 5000 } = requireOptions('next', options, NEXT_OPTIONS)
     const matches = ({ data }: ReceivedEvent): boolean =>
       Object.entries(wanted).every(([name, value]) => String(data[name]) === String(value))
-    const known = this.#all.find((event) => !this.#taken.has(event) && matches(event))
-    if (known) {
-      this.#taken.add(known)
-      return known
+    const take = (): ReceivedEvent | undefined => {
+      const event = this.#all.find((one) => !this.#taken.has(one) && matches(one))
+      if (event) this.#taken.add(event)
+      return event
     }
-    const arrived = await new Promise<ReceivedEvent | undefined>((resolve) => {
-      const waiter = {
-        matches,
-        resolve: (event: ReceivedEvent) => {
-          clearTimeout(timer)
-          resolve(event)
-        },
-      }
-      const timer = setTimeout(() => {
-        this.#waiters.delete(waiter)
-        resolve(undefined)
-      }, timeoutMs)
-      this.#waiters.add(waiter)
-    })
-    if (arrived) return arrived
+    const event = take() ?? (await this.#arrival(take, timeoutMs))
+    if (event) return event
     // Thrown here and not by the timer: the stack has the line of the caller.
     const tasks = this.#all.map(({ task }) => task).join(', ')
     throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}`)
+  }
+
+  /** What `take` returns after the arrival of an event; undefined when the time is over. */
+  #arrival(take: () => ReceivedEvent | undefined, timeoutMs: number): Promise<ReceivedEvent | undefined> {
+    return new Promise((resolve) => {
+      const end = (event?: ReceivedEvent): void => {
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+        resolve(event)
+      }
+      const look = (): void => {
+        const event = take()
+        if (event) end(event)
+      }
+      const timer = setTimeout(end, timeoutMs)
+      this.#waiting.add(look)
+    })
   }
 
   all(): readonly ReceivedEvent[] {

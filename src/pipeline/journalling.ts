@@ -3,7 +3,7 @@
 import { EMPTY_FORM } from '../api/form.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
-import { keepHeaders } from '../journal/kept-headers.ts'
+import { keptHeaders } from '../journal/kept-headers.ts'
 import { cutBody, MAX_BODY, maskedAnswer, maskedHeaders, maskedNames, maskedQuery, maskQueryInStart } from '../journal/masking.ts'
 import { LargeResponse, RequestRecord } from '../journal/request-record.ts'
 import { realNow } from '../simulation/clock.ts'
@@ -23,7 +23,7 @@ export function openRecord(sandbox: Sandbox, request: ApiRequest, real: number):
   record.correlation = correlationOf(headers)
   record.connection = request.connection
   record.turn = request.turn
-  keepHeaders(record, headers, product.noEnvelopeHeader)
+  record.requestHeaders = keptHeaders(headers, product.noEnvelopeHeader)
   return record
 }
 
@@ -60,7 +60,7 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.secrets.maskIn(record)
   if (record.id === 0) record.id = sandbox.journal.nextId()
   sandbox.journal.add(record)
-  sandbox.webhooks.deliveries.setRequestId(record)
+  if (record.commits) sandbox.webhooks.deliveries.setRequestId(record)
   const body = typeof response.body === 'string' ? response.body : null
   sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
   sandbox.world.log.request(sandbox.name, record)

@@ -3,12 +3,12 @@
  * @source PRODUCT "Scenarios"
  */
 
+import { STATUS_CODES } from 'node:http'
 import { type ApiResponse, INVENTED_HEADER, jsonResponse } from '../api/response.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { putAt, readPattern } from '../base/json-path.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import type { NetworkFaultKind } from '../journal/entry.ts'
-import { STATUS_TEXTS } from '../journal/har.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { NetworkFault } from '../scenario/scenario-run.ts'
 
@@ -36,7 +36,7 @@ export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
 
 function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiResponse | undefined {
   if (status === undefined) return undefined
-  const reason = STATUS_TEXTS[status] ?? 'Error'
+  const reason = STATUS_CODES[status] ?? 'Error'
   const headers: Record<string, string> = { 'Content-Type': HTML }
   if (seconds !== undefined) headers['Retry-After'] = String(seconds)
   return { status, headers, body: htmlPage(`${status} ${reason}`, 'The gateway could not pass your request on.') }

@@ -8,7 +8,7 @@ import { MASK } from '../base/mask.ts'
 import { isUrlencoded } from '../base/media-type.ts'
 import { targetPath, targetQuery } from '../base/request-target.ts'
 import { isSecretName, withoutCode } from '../base/secret-name.ts'
-import { keepHeaders } from '../journal/kept-headers.ts'
+import { keptHeaders } from '../journal/kept-headers.ts'
 import { encodingsOf } from '../journal/known-secrets.ts'
 import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
@@ -48,7 +48,7 @@ export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen
   record.session = sent[product.sessionHeader]
   record.channel = sent[product.channelHeader]
   record.correlation = sent['x-request-id'] ?? sent['x-correlation-id']
-  keepHeaders(record, sent, product.noEnvelopeHeader)
+  record.requestHeaders = keptHeaders(sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
   const token = bearerToken(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))

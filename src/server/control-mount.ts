@@ -52,9 +52,9 @@ export class ControlMount {
 
   /** True for a request that every replica refuses. */
   async refuses(request: ApiRequest, sandbox: string): Promise<boolean> {
-    const { accessProblem } = await import('../control-api/access.ts')
-    const isRefused = accessProblem(this.#rules, request, sandbox) !== undefined
-    return isRefused || (needsExisting(request) && !(await this.#world.has(sandbox)))
+    const { hasAccess } = await import('../control-api/access.ts')
+    if (!hasAccess(this.#rules, request, sandbox)) return true
+    return needsExisting(request) && !(await this.#world.has(sandbox))
   }
 
   /** A page of the console, which reads the control API with the access rights of the caller. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
@@ -145,7 +146,8 @@ function writeResponse(outgoing: ServerResponse, { status, headers, body, cut }:
   }
   if (typeof body !== 'string') {
     outgoing.writeHead(status, headers)
-    void writeStream(outgoing, body)
+    // an error of the stream closes the connection
+    pipeline(body, outgoing).catch(() => undefined)
     return
   }
   const length = Buffer.byteLength(body)
@@ -167,25 +169,3 @@ export function writeAtOnce(outgoing: ServerResponse, body: string, encoding: Bu
   socket?.uncork()
   outgoing.end()
 }
-
-/** Writes a stream with back-pressure. An error of the stream closes the connection. */
-async function writeStream(outgoing: ServerResponse, stream: AsyncIterable<string>): Promise<void> {
-  try {
-    for await (const chunk of stream) {
-      if (outgoing.destroyed) return
-      if (!outgoing.write(chunk)) await drained(outgoing)
-    }
-    outgoing.end()
-  } catch {
-    outgoing.destroy()
-  }
-}
-
-const drained = (outgoing: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done)
-      resolve()
-    }
-    outgoing.once('drain', done).once('close', done)
-  })

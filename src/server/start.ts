@@ -3,8 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
-import { type Config, requireNamedFiles } from '../config/config.ts'
-import { wantsTls } from '../config/tls.ts'
+import { type Config, requireNamedFiles, wantsTls } from '../config/config.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
@@ -136,7 +135,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   const sockets = new Sockets(listen, tls)
   const end = (handedOver = false): Promise<void> =>
     stop(world, () => {
-      replica?.router.endStreams()
+      replica?.router.forwarder.endStreams()
       return sockets.close(handedOver, () => replica?.router.giveUp())
     }).finally(() => {
       replica?.end()

@@ -71,7 +71,6 @@ export function removeFromBucket(bucket: BucketChange, id: Id): void {
   if (!bucket.added.delete(id)) bucket.removed.add(id)
 }
 
-/** A deep copy. */
 export function copyChanges(changes: BucketChanges): Map<string, Map<Id, BucketChange>> {
   const copy = (buckets: ReadonlyMap<Id, BucketChange>): Map<Id, BucketChange> =>
     new Map(

@@ -163,7 +163,7 @@ export class Collection<R extends Identified> implements Writer<R> {
     this.#ownRows().set(row.id, row)
     if (!before) {
       this.#size++
-      if (!this.#removed?.delete(row.id)) this.#append(row.id)
+      if (!this.#removed?.delete(row.id)) (this.#appended ??= new Map()).set(row.id, ++this.#lastPosition)
     }
     this.#reindex(row.id, before, row)
     return row
@@ -186,10 +186,6 @@ export class Collection<R extends Identified> implements Writer<R> {
       if (!this.#base.rows.has(id)) this.#own?.delete(id)
     }
     this.#removed = undefined
-  }
-
-  #append(id: Id): void {
-    ;(this.#appended ??= new Map<Id, number>()).set(id, ++this.#lastPosition)
   }
 
   #position(id: Id): number {

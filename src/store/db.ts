@@ -9,7 +9,16 @@ import {
   unchangedSnapshot,
   type Writer,
 } from './collection.ts'
-import { byCollection, COLLECTIONS, type CollectionName, type Id, type IndexName, type RowLists, type Rows } from './state.ts'
+import {
+  byCollection,
+  COLLECTIONS,
+  type CollectionName,
+  type Id,
+  type IndexName,
+  type RowLists,
+  type Rows,
+  type WorldState,
+} from './state.ts'
 
 export type Db = { readonly [K in CollectionName]: Reader<Rows[K], IndexName<K>> }
 
@@ -60,4 +69,17 @@ export function rowsOf(collections: Collections): RowLists {
 export function restoreRow<K extends CollectionName>(collections: Collections, name: K, id: Id, before: unknown): void {
   if (before === undefined) collections[name].remove(id)
   else collections[name].put(before as Rows[K])
+}
+
+/** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
+export interface StoreSnapshot extends Pick<WorldState, 'seed' | 'clock' | 'counters'> {
+  readonly collections: CollectionSnapshots
+}
+
+export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
+  return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
+}
+
+export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
+  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections)) }
 }

@@ -57,7 +57,6 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
   return { state: { seed, clock, counters, collections: rows }, tokensLeftOut: unmasked.tokensLeftOut }
 }
 
-/** The sent object, or its problem. */
 function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   const problem = jsonSizeProblem(bytes)
   if (problem !== undefined) return problem

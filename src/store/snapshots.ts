@@ -1,20 +1,26 @@
 /** The named snapshots of one sandbox: in memory, and in its storage if it has one. */
 import type { Instant } from '../base/instant.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './db.ts'
 import { COLLECTION_NAMES } from './state.ts'
 import { StorageError } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
-import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './store-snapshot.ts'
 
 const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
 const MAX_SNAPSHOTS = 100
 
+const STATUS = { name: 400, unknown: 404, taken: 409, many: 409, damaged: 409 } as const
+
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
-  readonly reason: 'name' | 'unknown' | 'taken' | 'many' | 'damaged'
+  readonly reason: keyof typeof STATUS
 
   constructor(reason: SnapshotError['reason'], message: string) {
     super(message)
     this.reason = reason
+  }
+
+  get status(): number {
+    return STATUS[this.reason]
   }
 }
 

@@ -2,10 +2,9 @@
 import { isJsonMap } from '../base/json-map.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Identified } from './base.ts'
-import { openCollections } from './db.ts'
+import { openCollections, type StoreSnapshot } from './db.ts'
 import { maskedId, maskedRow, maskOf } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
-import type { StoreSnapshot } from './store-snapshot.ts'
 
 /** A changed field; fields of maps are named `settings.depositValue`. Null for a missing field. */
 export interface FieldChange {

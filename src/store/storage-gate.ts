@@ -96,17 +96,16 @@ export class StorageGate {
   }
 }
 
-/** An object with pending changes. */
-interface WithGate {
-  readonly gate: StorageGate | undefined
-}
-
 /**
  * Returns a result when every change made so far is stored; synchronously when all are.
  *
  * @param otherwise returns the result if a change could not be stored
  */
-export function whenStored<T>({ gate }: WithGate, result: () => T, otherwise: (error: StorageError) => T): MaybePromise<T> {
+export function whenStored<T>(
+  { gate }: { readonly gate: StorageGate | undefined },
+  result: () => T,
+  otherwise: (error: StorageError) => T,
+): MaybePromise<T> {
   if (!gate) return result()
   if (gate.failed) return otherwise(gate.failed)
   const { pending } = gate

@@ -12,11 +12,9 @@ export class FlushTimes {
   }
 
   metric(): Metric {
-    return {
-      name: 'understay_storage_flush_duration_seconds',
-      type: 'histogram',
-      help: 'How long a batch of changes took to be stored for good: a commit of PostgreSQL, or fsync with --fsync.',
-      samples: this.#times.samples(1000),
-    }
+    return this.#times.metric(
+      'understay_storage_flush_duration_seconds',
+      'How long a batch of changes took to be stored for good: a commit of PostgreSQL, or fsync with --fsync.',
+    )
   }
 }

@@ -9,6 +9,8 @@ import {
   openCollections,
   restoreRow,
   rowsOf,
+  type StoreSnapshot,
+  stateOfSnapshot,
   unchangedCollections,
   type WorldBase,
   type WriteDb,
@@ -18,7 +20,6 @@ import { NO_PROGRESS, type Progress } from './progress.ts'
 import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
-import { type StoreSnapshot, stateOfSnapshot } from './store-snapshot.ts'
 
 interface StoreStart {
   readonly seed: number

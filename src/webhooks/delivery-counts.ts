@@ -1,4 +1,5 @@
 /** Numbers of deliveries by state, also of deliveries that are no longer kept. */
+import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 
 export interface DeliveryNumbers extends Readonly<Record<DeliveryState, number>> {
@@ -17,82 +18,30 @@ export interface DeliveryTotals extends DeliveryNumbers {
 
 type Counted = { -readonly [K in keyof HookNumbers]: HookNumbers[K] }
 
-const NO_DELIVERIES: DeliveryNumbers = { made: 0, waiting: 0, delivered: 0, failed: 0, dropped: 0 }
-
-export class DeliveryCounts {
-  readonly #hooks = new Map<number, Counted>()
-  readonly #ofRemoved = new Map<number, Counted>()
-
-  /** Counts a new delivery. */
-  made(delivery: Pick<Delivery, 'hook' | 'url'>): void {
-    const counted = countedOf(this.#hooks, delivery)
+/** The numbers of each hook, with its latest address, in the order of the hooks. @param before numbers to which the deliveries add */
+export function hookNumbers(
+  deliveries: readonly Pick<Delivery, 'hook' | 'url' | 'state'>[],
+  before: readonly HookNumbers[] = [],
+): readonly HookNumbers[] {
+  const hooks = new Map<number, Counted>(before.map((numbers) => [numbers.hook, { ...numbers }]))
+  for (const { hook, url, state } of deliveries) {
+    const none: Counted = { hook, url, made: 0, waiting: 0, delivered: 0, failed: 0, dropped: 0 }
+    const counted = getOrInsert(hooks, hook, () => none)
+    counted.url = url
     counted.made++
-    counted.waiting++
-  }
-
-  /** Counts the end of a delivery that waited. */
-  ended({ hook }: Pick<Delivery, 'hook'>, state: Exclude<DeliveryState, 'waiting'>): void {
-    const counted = this.#hooks.get(hook)
-    if (!counted) return
-    counted.waiting--
     counted[state]++
   }
-
-  /** Counts a delivery that is no longer kept, for {@link ofRemoved}; it stays in the totals. */
-  removed(delivery: Pick<Delivery, 'hook' | 'url' | 'state'>): void {
-    const counted = countedOf(this.#ofRemoved, delivery)
-    counted.made++
-    counted[delivery.state]++
-  }
-
-  /** Numbers of the deliveries that are no longer kept. */
-  get ofRemoved(): readonly HookNumbers[] {
-    return copiesInOrder(this.#ofRemoved)
-  }
-
-  /**
-   * Replaces the numbers by those of stored deliveries.
-   *
-   * @param ofRemoved numbers of the deliveries that are no longer kept
-   */
-  resume(deliveries: readonly Pick<Delivery, 'hook' | 'url' | 'state'>[], ofRemoved: readonly HookNumbers[] = []): void {
-    this.clear()
-    for (const numbers of ofRemoved) {
-      this.#hooks.set(numbers.hook, { ...numbers })
-      this.#ofRemoved.set(numbers.hook, { ...numbers })
-    }
-    for (const delivery of deliveries) {
-      this.made(delivery)
-      if (delivery.state !== 'waiting') this.ended(delivery, delivery.state)
-    }
-  }
-
-  totals(): DeliveryTotals {
-    const hooks = copiesInOrder(this.#hooks)
-    const sum = (of: keyof DeliveryNumbers): number => hooks.reduce((all, one) => all + one[of], 0)
-    return {
-      made: sum('made'),
-      delivered: sum('delivered'),
-      failed: sum('failed'),
-      dropped: sum('dropped'),
-      waiting: sum('waiting'),
-      hooks,
-    }
-  }
-
-  clear(): void {
-    this.#hooks.clear()
-    this.#ofRemoved.clear()
-  }
+  return [...hooks.values()].sort((a, b) => a.hook - b.hook)
 }
 
-/** The numbers of the hook of a delivery, with its latest address. */
-function countedOf(hooks: Map<number, Counted>, { hook, url }: Pick<Delivery, 'hook' | 'url'>): Counted {
-  const counted = hooks.get(hook) ?? { hook, url, ...NO_DELIVERIES }
-  hooks.set(hook, counted)
-  counted.url = url
-  return counted
+export function totalsOf(hooks: readonly HookNumbers[]): DeliveryTotals {
+  const sum = (of: keyof DeliveryNumbers): number => hooks.reduce((all, one) => all + one[of], 0)
+  return {
+    made: sum('made'),
+    delivered: sum('delivered'),
+    failed: sum('failed'),
+    dropped: sum('dropped'),
+    waiting: sum('waiting'),
+    hooks,
+  }
 }
-
-const copiesInOrder = (hooks: ReadonlyMap<number, Counted>): readonly HookNumbers[] =>
-  [...hooks.values()].map((one) => ({ ...one })).sort((a, b) => a.hook - b.hook)

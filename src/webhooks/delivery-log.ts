@@ -2,7 +2,7 @@
 import type { Instant } from '../base/instant.ts'
 import type { Progress } from '../store/progress.ts'
 import { type Delivery, type DeliveryState, MAX_KEPT_DELIVERIES } from './delivery.ts'
-import { DeliveryCounts, type DeliveryTotals, type HookNumbers } from './delivery-counts.ts'
+import { type DeliveryTotals, type HookNumbers, hookNumbers, totalsOf } from './delivery-counts.ts'
 import { EndedDeliveries } from './ended-deliveries.ts'
 
 /** The record of a request; it has no id until it is in the journal. */
@@ -39,7 +39,8 @@ export class DeliveryLog {
   readonly #deliveries: Delivery[] = []
   /** The deliveries of requests that are not in the journal yet. */
   #ofOpenRequests = new WeakMap<RequestWithId, readonly Delivery[]>()
-  readonly #counts = new DeliveryCounts()
+  /** Numbers of the deliveries that are no longer kept. */
+  #ofRemoved: readonly HookNumbers[] = []
   #last = 0
 
   /** @param progress where deliveries are stored */
@@ -58,7 +59,7 @@ export class DeliveryLog {
     const read = stored.map(({ dueAt, held, ended, ...delivery }) => ({ dueAt, held, ended, delivery }))
     this.#deliveries.splice(0, this.#deliveries.length, ...read.map(({ delivery }) => delivery))
     this.#last = stored.at(-1)?.id ?? 0
-    this.#counts.resume(stored, progress.get<readonly HookNumbers[]>(REMOVED))
+    this.#ofRemoved = progress.get<readonly HookNumbers[]>(REMOVED) ?? []
     const ended = read.flatMap(({ ended: id, delivery }) => (id === undefined ? [] : [{ id, delivery }]))
     this.ended.resume(ended.sort((one, other) => one.id - other.id))
     return read
@@ -71,7 +72,6 @@ export class DeliveryLog {
     const added = { id: this.nextId, ...delivery }
     this.#last = added.id
     this.#deliveries.push(added)
-    this.#counts.made(added)
     if (request) this.#ofOpenRequests.set(request, [...(this.#ofOpenRequests.get(request) ?? []), added])
     if (this.#deliveries.length > 2 * MAX_KEPT_DELIVERIES) this.#removeOldest()
     return added
@@ -86,7 +86,6 @@ export class DeliveryLog {
 
   finish(delivery: Delivery, result: DeliveryResult): void {
     Object.assign(delivery, result)
-    this.#counts.ended(delivery, result.state)
     this.store(delivery, { ended: this.ended.add(delivery) })
   }
 
@@ -105,14 +104,11 @@ export class DeliveryLog {
   #removeOldest(): void {
     let surplus = this.#deliveries.length - MAX_KEPT_DELIVERIES
     const progress = this.#progress()
-    const kept = this.#deliveries.filter((delivery) => {
-      if (surplus === 0 || delivery.state === 'waiting') return true
-      surplus--
-      this.#counts.removed(delivery)
-      progress.set(`${DELIVERY}${delivery.id}`, undefined)
-      return false
-    })
-    progress.set(REMOVED, this.#counts.ofRemoved)
+    const removed = new Set(this.#deliveries.filter(({ state }) => state !== 'waiting' && surplus-- > 0))
+    for (const { id } of removed) progress.set(`${DELIVERY}${id}`, undefined)
+    this.#ofRemoved = hookNumbers([...removed], this.#ofRemoved)
+    progress.set(REMOVED, this.#ofRemoved)
+    const kept = this.#deliveries.filter((delivery) => !removed.has(delivery))
     this.#deliveries.splice(0, this.#deliveries.length, ...kept)
   }
 
@@ -159,7 +155,7 @@ export class DeliveryLog {
 
   /** Numbers of all deliveries since the start or the last reset, also of those that are no longer kept. */
   get totals(): DeliveryTotals {
-    return this.#counts.totals()
+    return totalsOf(hookNumbers(this.#deliveries, this.#ofRemoved))
   }
 
   get hasWaiting(): boolean {
@@ -169,7 +165,7 @@ export class DeliveryLog {
   /** Removes all deliveries; ids start from 1 again. */
   clear(): void {
     this.#last = 0
-    this.#counts.clear()
+    this.#ofRemoved = []
     this.#deliveries.length = 0
     this.#ofOpenRequests = new WeakMap()
   }

@@ -57,7 +57,7 @@ export class HookQueue {
     if (this.#held) return false
     const waiting = this.#steady(queued)
     this.#held = { queued: waiting, until: Math.max(waiting.from, steadyNow() + MAX_HOLD_MS) }
-    this.#begin()
+    this.#working ??= this.#sendAll()
     return true
   }
 
@@ -112,7 +112,7 @@ export class HookQueue {
       if (oldest) this.#work.drop(oldest.delivery, 'too many deliveries were waiting for this hook')
       this.#wake?.()
     }
-    this.#begin()
+    this.#working ??= this.#sendAll()
   }
 
   #release(): void {
@@ -121,10 +121,6 @@ export class HookQueue {
     this.#held = undefined
     this.#push(queued)
     this.#wake?.()
-  }
-
-  #begin(): void {
-    this.#working ??= this.#sendAll()
   }
 
   async #sendAll(): Promise<void> {

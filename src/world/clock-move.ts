@@ -33,12 +33,14 @@ export const MOVE_SLICE_MS = 15
 /**
  * Runs work that is due by a time, for one slice.
  *
+ * @param reaches called with the due time of each act before it
  * @returns the number of acts; at least one where any is due
  */
-export function performSlice(work: DueWork, until: Instant): number {
+export function performSlice(work: DueWork, until: Instant, reaches?: (at: Instant) => void): number {
   const ends = steadyNow() + MOVE_SLICE_MS
   let acts = 0
   for (let at = work.nextAt; at !== undefined && at <= until; at = work.nextAt) {
+    reaches?.(at)
     work.performNext()
     acts++
     if (steadyNow() >= ends) break
@@ -66,32 +68,21 @@ export async function moveClock(
       movable.setClock({ ...to, at: Math.max((movable.nextAt ?? 0) - 1, 0), real: realNow() })
       return { acts, wanted: to.at }
     }
-    const last = { at: to.at }
+    let last = to.at
     const begun = steadyNow()
     try {
-      acts += performSlice(rememberingTime(movable, last), to.at)
+      acts += performSlice(movable, to.at, (at) => (last = at))
       worked += steadyNow() - begun
     } catch (error) {
       // The clock runs on from where this failed.
-      movable.setClock({ ...to, at: last.at, real: realNow() })
+      movable.setClock({ ...to, at: last, real: realNow() })
       throw error
     }
     if (!isDue(movable, to.at)) break
-    movable.holdClock({ ...to, at: last.at, real: realNow() })
+    movable.holdClock({ ...to, at: last, real: realNow() })
     await pause()
     if (movable.isEnded()) return { acts, wanted: to.at }
   }
   movable.setClock(acts === 0 ? to : { ...to, real: realNow() })
   return { acts, wanted: undefined }
 }
-
-/** The same work; keeps the due time of what ran last. */
-const rememberingTime = (work: DueWork, last: { at: Instant }): DueWork => ({
-  get nextAt() {
-    return work.nextAt
-  },
-  performNext: () => {
-    last.at = work.nextAt ?? last.at
-    work.performNext()
-  },
-})

@@ -10,7 +10,6 @@ import type { Id } from '../store/state.ts'
 import type { Store } from '../store/store.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { SandboxContents } from './sandbox-contents.ts'
-import type { SandboxSecrets } from './sandbox-secrets.ts'
 import { LAST_CALL_KEY } from './stored-journal.ts'
 
 /** The sandbox whose commits are published, and its parts that follow them. */
@@ -18,7 +17,6 @@ type CommittingSandbox = SandboxContents & { readonly journal: Journal<JournalRe
 
 export class CommitPublisher {
   readonly #sandbox: CommittingSandbox
-  readonly #secrets: SandboxSecrets
   readonly #listeners = new Set<CommitListener>()
   /** The user whose request makes the current change; undefined for visitors, traffic and scenarios. */
   #user: number | undefined
@@ -27,9 +25,8 @@ export class CommitPublisher {
   /** The request whose handler is running. */
   #running: RequestRecord | undefined
 
-  constructor(sandbox: CommittingSandbox, secrets: SandboxSecrets) {
+  constructor(sandbox: CommittingSandbox) {
     this.#sandbox = sandbox
-    this.#secrets = secrets
   }
 
   /**
@@ -82,7 +79,7 @@ export class CommitPublisher {
       const { webhooks, scenarioRun, choices } = sandbox
       this.#noteCause(commit, scenarioRun.changeCause)
       webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
-      this.#secrets.committed(commit)
+      if (commit.touches('clients', 'webhooks')) sandbox.secretsChanged()
       scenarioRun.traffic?.committed(commit, { store, choices })
       scenarioRun.watch?.committed(commit, { db: store.db, choices, real: realNow() })
     })

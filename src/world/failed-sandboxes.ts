@@ -2,7 +2,7 @@
 
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import { clearInterval, setInterval } from '../simulation/machine-time.ts'
+import { repeat } from '../simulation/timers.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Log } from './options.ts'
@@ -24,29 +24,14 @@ export class FailedSandboxes {
   readonly #world: OpenSandboxes
   /** By name; `pause` is the time before the next try in milliseconds, doubled each time. */
   readonly #attempts = new Map<string, { readonly pause: number; readonly nextAt: number }>()
-  readonly #timer: NodeJS.Timeout
+  /** Ends the checks. */
+  readonly end: () => void
   #underWay = 0
-  #isLooking = false
   #saidAt = -Infinity
 
   constructor(world: OpenSandboxes) {
     this.#world = world
-    this.#timer = setInterval(() => void this.#checkForFailed(), CHECK_INTERVAL_MS)
-    this.#timer.unref()
-  }
-
-  end(): void {
-    clearInterval(this.#timer)
-  }
-
-  async #checkForFailed(): Promise<void> {
-    if (this.#isLooking) return
-    this.#isLooking = true
-    try {
-      await this.#openDue()
-    } finally {
-      this.#isLooking = false
-    }
+    this.end = repeat(() => this.#openDue().then(() => CHECK_INTERVAL_MS), CHECK_INTERVAL_MS)
   }
 
   async #openDue(): Promise<void> {

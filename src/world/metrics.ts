@@ -58,13 +58,11 @@ export class Metrics {
         help: 'Calls answered, by API, operation and status; "none" stands for no operation, "cut" for a connection that a fault closed.',
         samples: calls.flatMap(([api, of]) => of.samples(api)),
       },
-      ...calls.map(
-        ([api, of]): Metric => ({
-          name: `understay_${api}_call_duration_seconds`,
-          type: 'histogram',
-          help: 'Time from a call to its response, measured in whole milliseconds.',
-          samples: of.times.samples(1000),
-        }),
+      ...calls.map(([api, { times }]) =>
+        times.metric(
+          `understay_${api}_call_duration_seconds`,
+          'Time from a call to its response, measured in whole milliseconds.',
+        ),
       ),
       {
         name: 'understay_webhook_deliveries_total',
@@ -75,12 +73,10 @@ export class Metrics {
           value: this.#deliveries.get(state) ?? 0,
         })),
       },
-      {
-        name: 'understay_event_loop_lag_seconds',
-        type: 'histogram',
-        help: 'How late a timer of 100 ms fired, since these metrics were first read.',
-        samples: this.#lag.samples(1000),
-      },
+      this.#lag.metric(
+        'understay_event_loop_lag_seconds',
+        'How late a timer of 100 ms fired, since these metrics were first read.',
+      ),
       ...this.#sources.flatMap((source) => source()),
     ]
   }

@@ -3,20 +3,20 @@ import type { Token } from '../auth/token.ts'
 import { stackOf } from '../base/caught-error.ts'
 import { DAY_MS } from '../base/duration.ts'
 import { httpDate, type Instant } from '../base/instant.ts'
+import { decodedOrSame } from '../base/percent-encoding.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
-import type { KnownSecrets } from '../journal/known-secrets.ts'
+import { KnownSecrets } from '../journal/known-secrets.ts'
 import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
-import type { WriteDb } from '../store/db.ts'
+import type { Db, WriteDb } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import { SandboxSecrets } from './sandbox-secrets.ts'
 import { startScenario } from './stored-scenario.ts'
 
 /** The sandbox of addresses without a sandbox name. */
@@ -38,7 +38,6 @@ export interface SandboxStart {
 export abstract class SandboxContents {
   readonly name: string
   readonly world: SandboxHost
-  protected readonly committedSecrets: SandboxSecrets
   #gate: StorageGate | undefined
   #snapshots: Snapshots
   #store: Store
@@ -46,13 +45,13 @@ export abstract class SandboxContents {
   #template: SandboxTemplate
   #scenarioRun: ScenarioRun
   #geography: Geography | undefined
+  #secrets: KnownSecrets | undefined
   #dateHeader = { second: Number.NaN, text: '' }
 
   constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
     this.world = world
     this.name = name
     this.#store = store
-    this.committedSecrets = new SandboxSecrets(world.secrets, () => this.#store)
     this.#template = template
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
@@ -64,9 +63,17 @@ export abstract class SandboxContents {
     return this.#store
   }
 
-  /** The secrets to mask in everything that clients send. */
+  /** The secrets to mask in everything that clients send: those of the server, of clients and of webhooks, and its tokens. */
   get secrets(): KnownSecrets {
-    return this.committedSecrets.known
+    this.#secrets ??= new KnownSecrets([...this.world.secrets, ...secretsIn(this.#store.db)], (text) =>
+      this.#store.db.tokens.has(text),
+    )
+    return this.#secrets
+  }
+
+  /** Clients or webhooks have changed. */
+  secretsChanged(): void {
+    this.#secrets = undefined
   }
 
   /** The gate to the storage; undefined for a sandbox in memory. */
@@ -165,6 +172,7 @@ export abstract class SandboxContents {
   /** Forgets what followed from the rows and the seed before. */
   protected stateReplaced(): void {
     this.#geography = undefined
+    this.#secrets = undefined
     this.#randomness = this.#createRandomness()
   }
 
@@ -178,6 +186,16 @@ export abstract class SandboxContents {
     const { secureTokens } = this.world.options
     return new Randomness(this.#store.seed, { ...(this.name !== DEFAULT_SANDBOX && { sandbox: this.name }), secureTokens })
   }
+}
+
+function secretsIn({ clients, webhooks }: Db): readonly string[] {
+  const inAddress = (url: string): string => decodedOrSame(new URL(url).password)
+  const secrets = [
+    ...clients.all().map(({ secret }) => secret),
+    ...webhooks.all().flatMap(({ url, password }) => [password, inAddress(url)]),
+  ]
+  // a secret that is also the id of a client is no secret: ids are shown
+  return secrets.filter((secret) => !clients.has(secret))
 }
 
 /** Removes tokens that expired more than a day ago, as the service does. */

@@ -1,9 +1,8 @@
 /** Limits of sandboxes: names, their number on a server and in a team, and the memory of their journals. */
 
-import { noTeam, type Teams } from '../auth/teams.ts'
+import { noTeam } from '../auth/teams.ts'
 import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { SANDBOX_NAME } from '../base/sandbox-name.ts'
-import type { Storage } from '../store/storage.ts'
 import type { WorldOptions } from './options.ts'
 import { DEFAULT_SANDBOX } from './sandbox-contents.ts'
 import { SandboxError } from './sandbox-error.ts'
@@ -22,19 +21,16 @@ interface CountedSandboxes {
   readonly opening: ReadonlyMap<string, Promise<unknown>>
 }
 
+type LimitOptions = Pick<WorldOptions, 'maxSandboxes' | 'journal' | 'teams' | 'storage'>
+
 export class SandboxLimits {
   readonly #max: number
-  /** The setting `journal`. */
-  readonly #entries: number
-  readonly #teams: Teams | undefined
-  readonly #storage: Storage | undefined
+  readonly #options: LimitOptions
   readonly #sandboxes: CountedSandboxes
 
-  constructor(options: Pick<WorldOptions, 'maxSandboxes' | 'journal' | 'teams' | 'storage'>, sandboxes: CountedSandboxes) {
+  constructor(options: LimitOptions, sandboxes: CountedSandboxes) {
     this.#max = options.maxSandboxes ?? MAX_SANDBOXES
-    this.#entries = options.journal
-    this.#teams = options.teams
-    this.#storage = options.storage
+    this.#options = options
     this.#sandboxes = sandboxes
   }
 
@@ -49,7 +45,7 @@ export class SandboxLimits {
    * @param own its present bytes
    */
   journalBytes(own: number): number {
-    const one = Math.max(MAX_BYTES_OF_JOURNAL, this.#entries * ENTRY_BYTES)
+    const one = Math.max(MAX_BYTES_OF_JOURNAL, this.#options.journal * ENTRY_BYTES)
     const all = Math.max(MAX_BYTES_OF_ALL_JOURNALS, one)
     const share = Math.min(one, Math.floor(all / Math.max(1, this.#sandboxes.open.size)))
     if (own <= share) return share
@@ -66,7 +62,8 @@ export class SandboxLimits {
         `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, e.g. /@w1`,
       )
     const { open, opening } = this.#sandboxes
-    const stored = this.#storage?.remote ? [] : (this.#storage?.list() ?? [])
+    const { storage } = this.#options
+    const stored = storage?.remote ? [] : (storage?.list() ?? [])
     const waiting = isPromise(stored) ? [] : stored.filter((one) => !open.has(one))
     const inUse = open.size + opening.size
     const tooMany = inUse + waiting.length - this.#max + 1
@@ -74,7 +71,7 @@ export class SandboxLimits {
     if (waiting.includes(name) || inUse === 0 || tooMany < 1) return
     throw new SandboxError(
       'many',
-      this.#storage?.remote
+      storage?.remote
         ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or raise --max-sandboxes`
         : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME`,
     )
@@ -82,12 +79,13 @@ export class SandboxLimits {
 
   /** @throws SandboxError when no team has sandboxes of this name, or its team has as many as it may */
   requireTeam(name: string): MaybePromise<void> {
-    if (!this.#teams) return undefined
-    const team = this.#teams.of(name)
+    const { teams, storage } = this.#options
+    if (!teams) return undefined
+    const team = teams.of(name)
     if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
     const most = team?.limits.sandboxes
     if (!team || most === undefined) return undefined
-    return andThen(this.#storage?.list(team.prefixes) ?? [], (stored): MaybePromise<void> => {
+    return andThen(storage?.list(team.prefixes) ?? [], (stored): MaybePromise<void> => {
       const { open, opening } = this.#sandboxes
       const own = [...new Set([...stored, ...open.keys()])].filter((one) => team.has(one))
       if (own.includes(name)) return undefined

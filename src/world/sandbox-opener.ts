@@ -1,6 +1,6 @@
 /** Opens sandboxes, new ones from a template and others from what is stored of them, and drops them from memory. */
 import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
-import { OwnedElsewhereError, type Storage, StorageError, type StoredSandbox } from '../store/storage.ts'
+import { OwnedElsewhereError, StorageError, type StoredSandbox } from '../store/storage.ts'
 import { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
@@ -12,7 +12,6 @@ import { readStoredScenario, type StoredScenario } from './stored-scenario.ts'
 
 interface OpenerParts {
   readonly world: SandboxHost
-  readonly storage: Storage | undefined
   readonly stores: StoreFactory
   readonly limits: SandboxLimits
   /** The sandboxes in memory; opened ones are added. */
@@ -28,7 +27,8 @@ export class SandboxOpener {
 
   /** Opens a sandbox that is not in memory. @throws SandboxError */
   open(name: string): MaybePromise<Sandbox> {
-    const { limits, storage, stores, world } = this.#parts
+    const { limits, stores, world } = this.#parts
+    const { storage } = world.options
     return andThen(limits.requireTeam(name), () => {
       if (storage) return andThen(storage.open(name), (stored) => this.#startStored(name, stored))
       const { template } = world
@@ -38,7 +38,7 @@ export class SandboxOpener {
 
   /** Opens the storage of a sandbox again, after a failure. */
   reopen(sandbox: Sandbox): MaybePromise<Sandbox> {
-    const { storage } = this.#parts
+    const { storage } = this.#parts.world.options
     if (!storage) return sandbox
     const opened = andThen(sandbox.gate?.close(), () => storage.open(sandbox.name))
     if (isPromise(opened))
@@ -46,7 +46,10 @@ export class SandboxOpener {
         if (error instanceof OwnedElsewhereError) this.forget(sandbox)
       })
     return andThen(opened, (stored) => {
-      if (sandbox.retired) return andThen(this.#gateOf(sandbox.name, stored).close('as stored'), () => removedMeanwhile(sandbox))
+      if (sandbox.retired)
+        return andThen(this.#gateOf(sandbox.name, stored).close('as stored'), () => {
+          throw new StorageError('unavailable', `the sandbox ${sandbox.name} was removed while it was opened again; try again`)
+        })
       if (!storage.keepsProgress || stored.continues) return this.#resume(sandbox, stored)
       // Another process may have owned it meanwhile and stored its own journal.
       this.forget(sandbox)
@@ -118,9 +121,4 @@ export class SandboxOpener {
       }),
     )
   }
-}
-
-/** @throws StorageError always */
-function removedMeanwhile({ name }: Sandbox): never {
-  throw new StorageError('unavailable', `the sandbox ${name} was removed while it was opened again; try again`)
 }

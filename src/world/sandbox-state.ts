@@ -1,9 +1,9 @@
 /** The complete state of a sandbox, for export, import and comparison. */
 import { type Masking, maskedJson } from '../api/json-parts.ts'
+import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/db.ts'
 import { maskedList, maskedRows } from '../store/masked-state.ts'
 import { byCollection, type CollectionName, type RowLists, type WorldState } from '../store/state.ts'
 import { type StateDiff, stateDiff } from '../store/state-diff.ts'
-import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from '../store/store-snapshot.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export class StateError extends Error {

@@ -5,10 +5,10 @@ import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
+import type { StoreSnapshot } from '../store/db.ts'
 import { fieldChanges } from '../store/state-diff.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { StoreSnapshot } from '../store/store-snapshot.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
 import { DueWorkRunner } from './due-work.ts'
@@ -42,7 +42,7 @@ export class Sandbox extends SandboxContents {
     const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
     this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
     this.webhooks = createWebhooks(this)
-    this.commits = new CommitPublisher(this, this.committedSecrets)
+    this.commits = new CommitPublisher(this)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
     if (gate?.storage.calls) this.storedJournal.resume(gate.storage.calls)

@@ -151,12 +151,8 @@ export class StoredJournal {
 
 const storedCall = (kept: JournalRecord): StoredCall => ({ id: kept.id, entry: storedEntry(kept) })
 
-interface Flushable {
-  readonly storedJournal: Pick<StoredJournal, 'flush'>
-}
-
 /** Flushes the journals of all sandboxes at intervals. @returns ends it */
-export function flushRegularly(sandboxes: () => Iterable<Flushable>): () => void {
+export function flushRegularly(sandboxes: () => Iterable<{ readonly storedJournal: Pick<StoredJournal, 'flush'> }>): () => void {
   return repeat(async () => {
     const began = steadyNow()
     const flushed = await Promise.all([...sandboxes()].map(({ storedJournal }) => storedJournal.flush()))

@@ -6,7 +6,7 @@ import type { Product } from '../api/product.ts'
 import { andThen, isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { Pauses } from '../simulation/pauses.ts'
 import type { RowLists } from '../store/state.ts'
-import { type Storage, StorageError } from '../store/storage.ts'
+import { StorageError } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { clearStored } from './clear-stored.ts'
@@ -41,9 +41,7 @@ export class World implements SandboxHost {
   readonly options: WorldOptions
   readonly product: Product
   readonly log: Log
-  /** Secrets of the server itself, such as the token of the control API. */
   readonly secrets = new Set<string>()
-  /** Delays of requests in progress; they end when the world closes. */
   readonly pauses = new Pauses()
   readonly metrics = new Metrics()
   readonly scheduler: Scheduler
@@ -53,7 +51,6 @@ export class World implements SandboxHost {
   #onEnding: ((sandbox: Sandbox) => void) | undefined
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #opening = new Map<string, Promise<Sandbox>>()
-  readonly #storage: Storage | undefined
   readonly #stores: StoreFactory
   readonly #opener: SandboxOpener
   readonly #endCompaction: (() => void) | undefined
@@ -73,17 +70,10 @@ export class World implements SandboxHost {
         }),
       options.timers,
     )
-    this.#storage = options.storage
-    const storage = this.#storage
+    const { storage } = options
     this.#stores = new StoreFactory(storage, () => this.#template)
     this.limits = new SandboxLimits(options, { open: this.#sandboxes, opening: this.#opening })
-    this.#opener = new SandboxOpener({
-      world: this,
-      storage,
-      stores: this.#stores,
-      limits: this.limits,
-      sandboxes: this.#sandboxes,
-    })
+    this.#opener = new SandboxOpener({ world: this, stores: this.#stores, limits: this.limits, sandboxes: this.#sandboxes })
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
     if (storage.keepsProgress) this.#endFlushes = flushRegularly(() => this.#sandboxes.values())
@@ -130,7 +120,7 @@ export class World implements SandboxHost {
    * @returns a promise where that takes time
    */
   prepare(name: string): Promise<void> | undefined {
-    const opening = this.#storage?.remote ? this.openSandbox(name) : undefined
+    const opening = this.options.storage?.remote ? this.openSandbox(name) : undefined
     if (isPromise(opening)) return opening.then(() => this.#settle(name))
     const settled = this.#sandboxes.get(name)?.settle()
     return settled?.then(() => this.#settle(name))
@@ -156,7 +146,7 @@ export class World implements SandboxHost {
    * @param prefixes only names that begin with one of these
    */
   names(prefixes?: readonly string[]): MaybePromise<readonly string[]> {
-    return andThen(this.#storage?.list(prefixes) ?? [], (stored) => {
+    return andThen(this.options.storage?.list(prefixes) ?? [], (stored) => {
       const all = [...new Set([...this.#sandboxes.keys(), ...stored])].sort()
       return prefixes ? all.filter((name) => prefixes.some((prefix) => name.startsWith(prefix))) : all
     })
@@ -181,7 +171,7 @@ export class World implements SandboxHost {
   /** Removes a sandbox and everything stored of it. @returns false when it did not exist */
   remove(name: string): MaybePromise<boolean> {
     return andThen(this.names(), (names) =>
-      andThen(this.#storage?.remove(name), () => {
+      andThen(this.options.storage?.remove(name), () => {
         const sandbox = this.#sandboxes.get(name)
         this.notifyEnding(name)
         if (sandbox) this.#opener.forget(sandbox)
@@ -214,13 +204,13 @@ export class World implements SandboxHost {
    * @throws RestartError when one of them cannot; it names the sandboxes that could not be kept as they were
    */
   replaceTemplate(template: SandboxTemplate): MaybePromise<number> {
-    return andThen(this.#storage?.list() ?? [], (stored) => {
+    return andThen(this.options.storage?.list() ?? [], (stored) => {
       const before = this.#template
       // Throws for an invalid template, before anything is changed.
       this.#stores.rows(template)
       const open = this.openSandboxes.filter((sandbox) => sandbox.template === before)
       const waiting = stored.filter((name) => !this.#sandboxes.has(name))
-      const cleared = clearStored(this.#storage, open, waiting)
+      const cleared = clearStored(this.options.storage, open, waiting)
       this.#template = template
       for (const sandbox of open) sandbox.continueWith(template, this.#stores.fresh(sandbox.gate, template))
       return andThen(cleared.length > 0 ? Promise.all(cleared) : undefined, () => open.length + waiting.length)
@@ -233,7 +223,7 @@ export class World implements SandboxHost {
 
   renew(name: string, gate: StorageGate | undefined, template: SandboxTemplate): Store {
     const store = this.#stores.fresh(gate, template)
-    const storage = this.#storage
+    const { storage } = this.options
     if (storage) gate?.run(() => storage.clear(name))
     return store
   }
@@ -254,7 +244,7 @@ export class World implements SandboxHost {
       return gate?.storage.calls ? storedJournal.flush().then(() => gate.close(dueByMachine)) : gate?.close()
     })
     const waiting = closed.filter(isPromise)
-    return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.#storage?.close())
+    return andThen(waiting.length > 0 ? Promise.all(waiting) : undefined, () => this.options.storage?.close())
   }
 
   /**

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { worldBase } from '../../src/store/db.ts'
+import { stateOfSnapshot, worldBase } from '../../src/store/db.ts'
 import { SnapshotError, Snapshots } from '../../src/store/snapshots.ts'
 import { emptyRows } from '../../src/store/state.ts'
 import { StorageError } from '../../src/store/storage.ts'
 import { StorageGate } from '../../src/store/storage-gate.ts'
 import { Store } from '../../src/store/store.ts'
-import { stateOfSnapshot } from '../../src/store/store-snapshot.ts'
 import { memoryStorage } from './memory-storage.ts'
 
 const snapshot = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {} }).snapshot()

@@ -120,7 +120,6 @@ interface ReadingState {
   readonly apiPath: string
   /** The property of each booking session. */
   readonly sessions: Map<string, number>
-  /** A number for each connection. */
   readonly connections: Map<string, number>
   /** The place of each exchange in time. */
   readonly places: ReadonlyMap<Exchange, number>

@@ -35,7 +35,6 @@ export function gapsOf(rules: readonly Verdict[], missing: readonly FactName[]):
   })
 }
 
-/** The gaps as Markdown. */
 export const gapSection = (gaps: readonly Gap[]): readonly string[] =>
   section(
     '## Why inconclusive',

@@ -82,7 +82,6 @@ const CLOSED_CONNECTION_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPI
 export const isConnectionClosed = (error: unknown): boolean =>
   error instanceof Error && CLOSED_CONNECTION_CODES.has(codeOf(error.cause))
 
-/** Maps recorded sandbox names to numbered new names. */
 function numberedNames(name: string): Connection['nameOf'] {
   const names = new Map<string | undefined, string>()
   return (recorded) => getOrInsert(names, recorded, () => (names.size === 0 ? name : `${name}-${names.size + 1}`))

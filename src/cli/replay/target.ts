@@ -18,7 +18,6 @@ import { withKindAdvice } from '../scenario-advice.ts'
 import { type Connection, inProcessConnection, isConnectionClosed, NO_RESPONSE, serverConnection } from './connection.ts'
 import type { ReplayFlags } from './flags.ts'
 
-/** What is known of the world of a replay. */
 type ReplayedWorld = Pick<ReplayOptions, 'clients' | 'fallback' | 'drawsOtherwise'>
 
 /** Opens the target of the flags. @throws UsageError, FixtureError, ReplayError */

@@ -135,7 +135,6 @@ export async function writeRunReport(running: RunningServer, report: RunReport, 
     )
 }
 
-/** The destination of reports. */
 interface Target {
   readonly folder: string
   readonly controlToken: string | undefined

@@ -14,10 +14,8 @@ interface Stay {
   readonly departure: Day
 }
 
-/** True for a stay with a night in a span. */
 export const hasNightIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): boolean => arrival < end && departure > from
 
-/** The nights of a stay that are in a span. */
 export const nightsIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): readonly Day[] =>
   daysUntil(arrival < from ? from : arrival, departure < end ? departure : end)
 

@@ -15,13 +15,18 @@ export function controlChanges(on: OnControl): void {
 }
 
 async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator<string, void> {
-  const rows = new ChangeCounter()
+  let { store } = sandbox
+  let rows = 0
+  const end = sandbox.commits.subscribe(() => rows++)
   try {
     yield 'retry: 1000\n\n'
     let last = ''
     for (let silent = 1; !signal.aborted && !sandbox.journal.ended; silent++) {
       await sandbox.settle()
-      const stamp = JSON.stringify({ ...versionOf(sandbox), rows: rows.countIn(sandbox.store) })
+      // a reset replaces the store
+      if (store !== sandbox.store) rows++
+      store = sandbox.store
+      const stamp = JSON.stringify({ ...versionOf(sandbox), rows })
       if (stamp !== last) {
         last = stamp
         yield `data: ${stamp}\n\n`
@@ -29,32 +34,11 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
       await pause()
     }
   } finally {
-    rows.end()
+    end()
   }
 }
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref())
-
-/** Counts row changes of a sandbox. A reset replaces the store; the count continues. */
-class ChangeCounter {
-  #store: Sandbox['store'] | undefined
-  #end: (() => void) | undefined
-  #count = 0
-
-  countIn(store: Sandbox['store']): number {
-    if (store !== this.#store) {
-      this.end()
-      this.#store = store
-      this.#count++
-      this.#end = store.onCommit(() => this.#count++)
-    }
-    return this.#count
-  }
-
-  end(): void {
-    this.#end?.()
-  }
-}
 
 /** A value that differs after every change other than a change of rows. */
 function versionOf({ journal, store, scenarioRun, clock, webhooks, snapshots }: Sandbox) {

@@ -69,7 +69,8 @@ async function* eventsUntil<R extends { readonly id: number }>(
       if (text !== '') yield text
       if (signal.aborted) return
       if (sent > most) {
-        await wakeSignal.sleep((second + 1 - now) * SECOND_MS, signal)
+        const ends = (second + 1) * SECOND_MS
+        while (!signal.aborted && steadyNow() < ends) await wakeSignal.wait(ends - steadyNow())
         if (source.lastId > cursor) {
           yield `event: skipped\ndata: ${JSON.stringify({ from: cursor + 1, to: source.lastId })}\n\n`
           cursor = source.lastId

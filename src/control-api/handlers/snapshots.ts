@@ -11,7 +11,6 @@ import {
 import { reply } from '../../pipeline/reply.ts'
 import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
-import { ControlRefusal } from '../control-refusal.ts'
 import { shownClock } from './clock.ts'
 
 export function controlSnapshots(on: OnControl): void {
@@ -20,20 +19,20 @@ export function controlSnapshots(on: OnControl): void {
     return Promise.all(names.map((name) => listedSnapshot(snapshots, name)))
   })
   on(takeSnapshot, async ({ body: { name } }, { sandbox: { snapshots, store, clock } }) =>
-    reply(shown(await withStatus(() => snapshots.take(name, store.snapshot(), clock.now()))), { status: 201 }),
+    reply(shown(await snapshots.take(name, store.snapshot(), clock.now())), { status: 201 }),
   )
   on(restoreSnapshot, async ({ name }, { sandbox }) => {
-    sandbox.restore(await withStatus(() => sandbox.snapshots.read(name)))
+    sandbox.restore(await sandbox.snapshots.read(name))
     return { restored: name, clock: shownClock(sandbox) }
   })
   on(removeSnapshot, async ({ name }, { sandbox }) => {
-    await withStatus(() => sandbox.snapshots.remove(name))
+    await sandbox.snapshots.remove(name)
     return { name, removed: true }
   })
   on(compareSnapshot, async ({ name }, { sandbox }) => {
     const { snapshots, clock } = sandbox
-    const { at } = await withStatus(() => snapshots.info(name))
-    const snapshot = await withStatus(() => snapshots.read(name))
+    const { at } = await snapshots.info(name)
+    const snapshot = await snapshots.read(name)
     const times = { from: isoInstant(at), to: isoInstant(clock.now()) }
     return { snapshot: name, clock: times, collections: await stateChangesSince(sandbox, snapshot) }
   })
@@ -50,15 +49,5 @@ async function listedSnapshot(snapshots: Snapshots, name: string) {
   } catch (error) {
     if (error instanceof SnapshotError) return { name, problem: error.message }
     throw error
-  }
-}
-
-const STATUS = { name: 400, unknown: 404, taken: 409, many: 409, damaged: 409 } as const
-
-async function withStatus<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw error instanceof SnapshotError ? new ControlRefusal(STATUS[error.reason], error.message) : error
   }
 }

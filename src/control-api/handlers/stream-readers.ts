@@ -1,5 +1,6 @@
 /** The readers of streams of one source of records, which share its entries and their serialized events. */
 import { type Masking, maskedJson } from '../../api/json-parts.ts'
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 import type { WakeSignal } from './wake-signal.ts'
@@ -147,10 +148,5 @@ class StreamReaders<R extends { readonly id: number }> {
 
 const READERS = new WeakMap<object, unknown>()
 
-export function streamReadersOf<R extends { readonly id: number }>(source: RecordSource<R>): StreamReaders<R> {
-  const known = READERS.get(source) as StreamReaders<R> | undefined
-  if (known) return known
-  const readers = new StreamReaders(source)
-  READERS.set(source, readers)
-  return readers
-}
+export const streamReadersOf = <R extends { readonly id: number }>(source: RecordSource<R>): StreamReaders<R> =>
+  getOrInsert(READERS, source, () => new StreamReaders(source)) as StreamReaders<R>

@@ -14,21 +14,6 @@ export class WakeSignal {
     this.#isSet = false
   }
 
-  /** Waits for a fixed time, or until `signal` aborts. */
-  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, milliseconds)
-      timer.unref()
-      signal.addEventListener('abort', end)
-      if (signal.aborted) end()
-    })
-  }
-
   /** Waits until {@link set} is called, and clears the signal. @returns false on timeout */
   async wait(milliseconds: number): Promise<boolean> {
     if (!this.#isSet) {

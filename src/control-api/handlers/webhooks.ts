@@ -13,7 +13,6 @@ import { credentialProblems, maskedUrl, type Webhook } from '../../domain/event/
 import { eventStream, reply } from '../../pipeline/reply.ts'
 import { VERSION } from '../../version.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
-import { targetProblem } from '../../webhooks/target.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { requiresToken } from '../access.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
@@ -97,6 +96,17 @@ export function requireTargets(hooks: readonly Pick<Webhook, 'url'>[], rules: Co
   }
 }
 
+/** Why a hook that is added at run time may not point to an address; undefined when it may. Undefined hosts allow all. */
+function targetProblem(text: string, hosts: readonly string[] | undefined): string | undefined {
+  if (!URL.canParse(text)) return `"${text}" is not an address such as http://127.0.0.1:8080/hook`
+  const { protocol, hostname, host } = new URL(text)
+  if (protocol !== 'http:' && protocol !== 'https:') return `"${text}" is neither http nor https`
+  if (hosts === undefined || hosts.includes(hostname) || hosts.includes(host)) return undefined
+  if (hosts.length === 0)
+    return 'this server is open to the network without a control token: it takes no hooks; start it with --control-token or --webhook-hosts'
+  return `hooks may point to ${hosts.join(', ')} only, not to ${host}: see --webhook-hosts`
+}
+
 function hookOf(sent: BodyOf<typeof createWebhook>): Omit<Webhook, 'id'> {
   const { url, auth = 'none', username = '', password = '', manager = 'all', enabled = true } = sent
   for (const [field, problem] of credentialProblems({ auth, username, password })) throw badRequest(`${field}: ${problem}`)
@@ -152,7 +162,6 @@ function shownDelivery(delivery: Delivery) {
   }
 }
 
-/** The members of a notification. */
 function membersOf(body: string): Readonly<Record<string, unknown>> {
   const { data }: { readonly data: Readonly<Record<string, unknown>> } = JSON.parse(body)
   return data

@@ -3,12 +3,13 @@
  *
  * The question carries a random text; a replica answers with its id, and with a code that only who knows the secret can make.
  */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
 import { codeOf } from '../../base/caught-error.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
+import { isSameSecret } from './replica-headers.ts'
 
 export const CHECK_PATH = `${CONTROL_PATH}/replica`
 const QUESTION_HEADER = 'x-understay-question'
@@ -70,29 +71,22 @@ export function checkAddress(address: string, secret: string, signal?: AbortSign
 
 function provenReplica({ headers }: IncomingMessage, secret: string, question: string): AddressCheck {
   const [replica = '', proof = ''] = String(headers[PROOF_HEADER] ?? '').split(' ')
-  const [given, expected] = [Buffer.from(proof), Buffer.from(proofOf(secret, question, replica))]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'stranger'
-  return { replica: Number(replica) }
+  return isSameSecret(proof, proofOf(secret, question, replica)) ? { replica: Number(replica) } : 'stranger'
 }
 
 /** How long an address where no replica answers is not asked again. */
 const PAUSE_MS = 250
 
-/** The addresses at which replicas were found. */
+/** The latest check of each address. */
 export class CheckedAddresses {
   readonly #secret: string
   readonly #checks = new Map<string, { readonly found: Promise<AddressCheck>; readonly end: () => void }>()
-  readonly #replicas = new Set<string>()
 
   constructor(secret: string) {
     this.#secret = secret
   }
 
-  /** True for an address at which a replica was found. */
-  has(address: string): boolean {
-    return this.#replicas.has(address)
-  }
-
+  /** Asks at most once, until no replica is found or {@link keepOnly} forgets the address. */
   check(address: string): Promise<AddressCheck> {
     const known = this.#checks.get(address)
     if (known) return known.found
@@ -101,9 +95,8 @@ export class CheckedAddresses {
     const check = { found, end: () => controller.abort() }
     this.#checks.set(address, check)
     void found.then((result) => {
-      if (this.#checks.get(address) !== check) return
-      if (typeof result === 'object') this.#replicas.add(address)
-      else setTimeout(() => this.#checks.get(address) === check && this.#checks.delete(address), PAUSE_MS).unref()
+      if (typeof result === 'object') return
+      setTimeout(() => this.#checks.get(address) === check && this.#checks.delete(address), PAUSE_MS).unref()
     })
     return found
   }
@@ -113,7 +106,6 @@ export class CheckedAddresses {
     for (const [address, { end }] of this.#checks) {
       if (alive.has(address)) continue
       this.#checks.delete(address)
-      this.#replicas.delete(address)
       end()
     }
   }

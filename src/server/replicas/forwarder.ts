@@ -27,7 +27,6 @@ interface KnownReplica {
   readonly inProgress: Set<() => void>
 }
 
-/** A response that is passed on. */
 interface Passed {
   readonly response: IncomingMessage
   readonly outgoing: ServerResponse
@@ -58,10 +57,8 @@ export class Forwarder {
 
   /** Sends a request to a replica and its response to the client. */
   async forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
-    if (!this.#checked.has(address)) {
-      const found = await this.#checked.check(address)
-      if (typeof found === 'string') return found
-    }
+    const found = await this.#checked.check(address)
+    if (typeof found === 'string') return found
     return exchange.outgoing.destroyed ? 'answered' : await this.#request(address, body, exchange)
   }
 
@@ -70,7 +67,8 @@ export class Forwarder {
     return new Promise((resolve) => {
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
-      const { host, port, inProgress } = this.#replicaAt(address)
+      const create = (): KnownReplica => ({ ...hostAndPort(address), inProgress: new Set() })
+      const { host, port, inProgress } = getOrInsert(this.#replicas, address, create)
       const sent = openRequest({ agent: this.#agent, host, port, method, path, headers, setHost: false })
       const abort = (): void => void sent.destroy(new Error(`${address} is not a replica any more`))
       inProgress.add(abort)
@@ -136,10 +134,6 @@ export class Forwarder {
   end(): void {
     this.#checked.keepOnly(new Set())
     this.#agent.destroy()
-  }
-
-  #replicaAt(address: string): KnownReplica {
-    return getOrInsert(this.#replicas, address, () => ({ ...hostAndPort(address), inProgress: new Set<() => void>() }))
   }
 }
 

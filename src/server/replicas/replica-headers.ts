@@ -29,14 +29,14 @@ export interface RemoteClient {
 
 /** The client of a forwarded request; undefined for a request that does not come from a replica. */
 export function forwardedClient({ headers }: IncomingMessage, secret: string): RemoteClient | undefined {
-  if (!isSecret(headers[SECRET_HEADER], secret)) return undefined
+  const sent = headers[SECRET_HEADER]
+  if (typeof sent !== 'string' || !isSameSecret(sent, secret)) return undefined
   const [port, ...address] = String(headers[CLIENT_HEADER] ?? '').split(' ')
   return { remoteAddress: address.join(' ') || undefined, remotePort: Number(port) || undefined }
 }
 
 /** Compares in a time that does not depend on the characters. */
-function isSecret(sent: string | string[] | undefined, secret: string): boolean {
-  if (typeof sent !== 'string') return false
+export function isSameSecret(sent: string, secret: string): boolean {
   const [one, other] = [Buffer.from(sent), Buffer.from(secret)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

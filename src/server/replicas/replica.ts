@@ -45,7 +45,7 @@ export class Replica {
         'understay_calls_passed_on_total',
         'counter',
         'Calls forwarded to the replica that owns their sandbox, and answered by it.',
-        router.forwarded,
+        router.forwarder.forwarded,
       ),
       singleMetric(
         'understay_calls_refused_total',

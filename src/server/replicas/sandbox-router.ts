@@ -5,6 +5,7 @@ import type { ApiResponse } from '../../api/response.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
+import type { Membership } from '../../store/postgres/membership.ts'
 import { OwnedElsewhereError, type Sandbox, StorageError, type World } from '../../world/world.ts'
 import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'
@@ -15,21 +16,7 @@ import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { SandboxUsage } from './sandbox-usage.ts'
 
 /** The replicas that share a storage, as this one sees them. */
-export interface Replicas {
-  /** The id of this replica; undefined before it has joined the others. */
-  readonly replica: number | undefined
-  /** The secret by which replicas recognise each other. */
-  readonly secret: string
-  readonly others: readonly { readonly address: string; readonly draining: boolean }[]
-  /** True once this replica opens no more sandboxes. */
-  readonly draining: boolean
-  /** True until this replica has joined the others: it listens already, and a load balancer may send it calls. */
-  readonly starting: boolean
-  /** The reason why this replica may not answer now. */
-  readonly problem: StorageError | undefined
-  /** The address of the replica that the database names as the owner of a sandbox, alive or not. @throws StorageError */
-  ownerOf(sandbox: string): Promise<string | undefined>
-}
+export type Replicas = Pick<Membership, 'replica' | 'secret' | 'others' | 'draining' | 'starting' | 'problem' | 'ownerOf'>
 
 /** Limit of the search for the owner of a sandbox that is moving, and the pause between two attempts. */
 const SEARCH_MS = 3000
@@ -57,10 +44,9 @@ export type RouteResult = 'here' | 'forwarded' | 'elsewhere' | { readonly proble
 export class SandboxRouter {
   readonly #world: World
   readonly #replicas: Replicas
-  readonly #forwarder: Forwarder
+  readonly forwarder: Forwarder
   readonly usage: SandboxUsage
   readonly #owners = new OwnerCache()
-  /** Sandboxes that are being released. */
   readonly #releasing = new Set<string>()
   readonly #cleanUpTimer: NodeJS.Timeout
   /** The number of requests that were refused because no owner could be asked. */
@@ -71,15 +57,10 @@ export class SandboxRouter {
   constructor(world: World, replicas: Replicas) {
     this.#world = world
     this.#replicas = replicas
-    this.#forwarder = new Forwarder(replicas.secret)
+    this.forwarder = new Forwarder(replicas.secret)
     this.usage = new SandboxUsage(world)
     this.#cleanUpTimer = setInterval(() => this.#cleanUp(), CLEAN_UP_MS)
     this.#cleanUpTimer.unref()
-  }
-
-  /** The number of requests that their owner has answered. */
-  get forwarded(): number {
-    return this.#forwarder.forwarded
   }
 
   /** The client of a request that comes from another replica; undefined for any other request. */
@@ -122,7 +103,7 @@ export class SandboxRouter {
       if (request.client) return 'elsewhere'
       // The whole body, because it is sent again if the sandbox has moved.
       body ??= request.hasBody ? await request.bufferBody(await maxBodyBytes()) : NO_BODY
-      const result = await this.#forwarder.forward(place, body, request)
+      const result = await this.forwarder.forward(place, body, request)
       if (result === 'answered') return 'forwarded'
       if (this.#givenUp) return { problem: GIVEN_UP }
       if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
@@ -157,20 +138,15 @@ export class SandboxRouter {
     }
   }
 
-  /** Ends the streams of events that other replicas send. */
-  endStreams(): void {
-    this.#forwarder.endStreams()
-  }
-
   /** Answers the calls that their owners have not answered. */
   giveUp(): void {
     this.#givenUp = true
-    this.#forwarder.abortAllExcept(new Set())
+    this.forwarder.abortAllExcept(new Set())
   }
 
   end(): void {
     clearInterval(this.#cleanUpTimer)
-    this.#forwarder.end()
+    this.forwarder.end()
   }
 
   /** `here`, the address of the owner, or the reason why it is unknown. */
@@ -214,7 +190,7 @@ export class SandboxRouter {
     if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
     this.#owners.keepOnly(alive)
-    this.#forwarder.abortAllExcept(alive)
+    this.forwarder.abortAllExcept(alive)
   }
 }
 

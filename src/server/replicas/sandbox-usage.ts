@@ -1,17 +1,10 @@
 /** How this replica uses its sandboxes: calls and streams in progress, and the time of the last use. */
 
+import type { ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
 import { isPromise, type MaybePromise } from '../../base/maybe-promise.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import type { World } from '../../world/world.ts'
-
-/** A response on its way to the client. */
-export interface SentResponse {
-  /** True where nothing is sent any more. */
-  readonly destroyed: boolean
-  /** Calls the listener when the response is sent or its client gone. */
-  once(event: 'close', listener: () => void): unknown
-}
 
 export class SandboxUsage {
   readonly #world: World
@@ -29,7 +22,7 @@ export class SandboxUsage {
   }
 
   /** Counts a call that is answered here. Most have their response at once, and then only the time is noted. */
-  count(name: string, response: MaybePromise<ApiResponse>, sent: SentResponse): void {
+  count(name: string, response: MaybePromise<ApiResponse>, sent: ServerResponse): void {
     if (!isPromise(response)) {
       this.#answered(name, response, sent)
       return
@@ -44,7 +37,7 @@ export class SandboxUsage {
     )
   }
 
-  #answered(name: string, { body }: ApiResponse, sent: SentResponse): void {
+  #answered(name: string, { body }: ApiResponse, sent: ServerResponse): void {
     this.touch(name)
     if (body === null || typeof body === 'string' || sent.destroyed) return
     this.#streams.add(name)

@@ -123,7 +123,7 @@ export function rename(disk: Disk, from: string, to: string): void {
 }
 
 /** Runs an operation that may fail: what it leaves behind is removed at the next start. */
-export function tryQuietly(work: () => void): void {
+export function tryQuietly(work: () => unknown): void {
   try {
     work()
   } catch {

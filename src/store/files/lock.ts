@@ -18,7 +18,7 @@ import { UserError } from '../../base/user-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { secretHex } from '../../simulation/randomness.ts'
-import { makeFolder, NODE_DISK } from './disk.ts'
+import { makeFolder, NODE_DISK, tryQuietly } from './disk.ts'
 
 const TOUCH_MS = 1000
 /** A lock file without a kernel lock is stale when it was not touched for this time. */
@@ -119,11 +119,8 @@ function heldLock(path: string, isHeld: () => boolean, descriptor?: number): Fol
   beat.unref()
   const release = (): void => {
     clearInterval(beat)
-    try {
-      if (isHeld()) rmSync(path, { force: true })
-    } catch {
-      // the folder cannot be written to any more; a lock that nobody holds is taken over
-    }
+    // where the folder cannot be written to any more: a lock that nobody holds is taken over
+    tryQuietly(() => isHeld() && rmSync(path, { force: true }))
     if (descriptor !== undefined) closeSync(descriptor)
   }
   return { byKernel: descriptor !== undefined, isHeld, release }
@@ -164,13 +161,10 @@ function takeOver(path: string, mine: string): void {
   renameSync(beside, path)
 }
 
+/** Where the folder is missing, the next write reports it. */
 function touch(path: string): void {
-  try {
-    const now = realNow() / 1000
-    utimesSync(path, now, now)
-  } catch {
-    // the folder is missing; the next write reports it
-  }
+  const now = realNow() / 1000
+  tryQuietly(() => utimesSync(path, now, now))
 }
 
 function read(path: string): string {

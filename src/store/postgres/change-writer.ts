@@ -11,7 +11,6 @@ import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
-import { type Append, rowsOfBatch, type WritableSandbox } from './batch-rows.ts'
 import { storageErrorOf } from './database-error.ts'
 import { GONE, type StateRow } from './state-rows.ts'
 
@@ -39,6 +38,25 @@ const REMOVE = `, gone AS (
     DELETE FROM understay.rows AS r USING written AS w WHERE r.sandbox = w.sandbox AND r.key = w.key AND w.value = '${GONE}'
   )`
 const OWN = ' SELECT id, epoch FROM own'
+
+export interface WritableSandbox {
+  /** The id of its row. */
+  readonly id: string
+  readonly epoch: string
+  /** The reason nothing of it is stored now; undefined while it may be. */
+  readonly problem: StorageError | undefined
+  /** Stops storing the sandbox. @returns the error that did so first */
+  breakOff(error: StorageError): StorageError
+}
+
+interface Append {
+  readonly of: WritableSandbox
+  readonly rows: readonly StateRow[]
+  /** True when the change is stored together with the one before it, or not at all. */
+  readonly belongs: boolean
+  readonly resolve: () => void
+  readonly reject: (error: StorageError) => void
+}
 
 type Answer = Pick<QueryResult, 'rowCount'>
 
@@ -187,4 +205,17 @@ export class ChangeWriter {
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)
   }
+}
+
+type BatchRow = StateRow & { readonly of: WritableSandbox }
+
+/** The rows of a batch, each once, as the last change of it leaves it: one statement cannot write a row twice. */
+function rowsOfBatch(batch: readonly Append[]): readonly BatchRow[] {
+  const rows = new Map<string, BatchRow>()
+  for (const { of, rows: written } of batch)
+    for (const { key, value, position } of written) {
+      const name = `${of.id} ${of.epoch} ${key}`
+      rows.set(name, { of, key, value, position: Math.max(position, rows.get(name)?.position ?? 0) })
+    }
+  return [...rows.values()]
 }

@@ -72,13 +72,14 @@ export class Membership {
   readonly secret: string
   /** True until it has joined. */
   starting = true
+  /** True once it takes no more sandboxes. */
+  draining = false
   readonly #connections: Connections
   readonly #log: OwnershipLog
   /** Undefined before it joins. */
   #address: string | undefined
   #registration: Registration | undefined
   #endHeartbeats: (() => void) | undefined
-  #draining = false
   #ended = false
   /** Why it is not registered. */
   #failure: unknown
@@ -112,7 +113,7 @@ export class Membership {
   requireReplica(): number {
     const { problem, replica = 0 } = this
     if (problem) throw problem
-    if (this.#draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
+    if (this.draining) throw new StorageError('unavailable', 'this replica is stopping and takes no sandboxes; try again')
     return replica
   }
 
@@ -139,14 +140,9 @@ export class Membership {
     return (await ask<{ address: string }>(this.#connections.pool, OWNER, [sandbox]))[0]?.address
   }
 
-  /** True when this replica takes no more sandboxes. */
-  get draining(): boolean {
-    return this.#draining
-  }
-
   /** Takes no more sandboxes, and announces that to the others. */
   async drain(): Promise<void> {
-    this.#draining = true
+    this.draining = true
     const registration = this.#registration
     if (!registration) return
     const { pool } = this.#connections

@@ -9,8 +9,7 @@ import {
   type StoredCall,
 } from '../storage.ts'
 import { rowArrays, rowParameters } from './array-parameters.ts'
-import type { WritableSandbox } from './batch-rows.ts'
-import { type ChangeWriter, SupersededError } from './change-writer.ts'
+import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
 import { ask } from './connections.ts'
 import { IS_EMPTY, type Membership } from './membership.ts'
 import type { Move, OwnershipLog } from './ownership-log.ts'
@@ -163,12 +162,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.breakOff(new StorageError('unavailable', 'the sandbox has been removed'))
   }
 
-  /**
-   * Releases the sandbox: any replica can take it.
-   *
-   * @param dueAt when a replica must take it, epoch milliseconds of the machine's clock; undefined when nothing is due;
-   * `as stored` keeps the stored time
-   */
+  /** Releases the sandbox: any replica can take it, and one has to when something is due. */
   async close(dueAt?: number | 'as stored'): Promise<void> {
     const { pool, writer } = this.#tables
     const free = async (): Promise<undefined> => {

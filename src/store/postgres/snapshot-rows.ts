@@ -1,8 +1,7 @@
 /** The snapshots of one sandbox in the database. */
 import type { Pool } from 'pg'
 import { type SnapshotStorage, StorageError } from '../storage.ts'
-import type { WritableSandbox } from './batch-rows.ts'
-import type { ChangeWriter } from './change-writer.ts'
+import type { ChangeWriter, WritableSandbox } from './change-writer.ts'
 import { ask } from './connections.ts'
 import { type StateRow, stateOfRows } from './state-rows.ts'
 import type { Templates } from './templates.ts'

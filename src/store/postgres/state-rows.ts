@@ -32,7 +32,6 @@ export interface StateRow {
   readonly position: number
 }
 
-/** The positions of new rows. */
 export class Positions {
   #last: number
   /** The keys of the values besides the rows. */

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { recordEvent } from '../../../src/domain/event/events.ts'
-import { snapshotOfState, stateOfSnapshot } from '../../../src/store/store-snapshot.ts'
+import { snapshotOfState, stateOfSnapshot } from '../../../src/store/db.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { aHook, receiver } from '../../webhooks/receiver.ts'
 

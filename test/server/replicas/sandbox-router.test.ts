@@ -47,7 +47,7 @@ function ownedBy(addresses: readonly string[]): Storage {
 /** A replica whose sandboxes are owned elsewhere. */
 async function replicaBeside(
   addresses: readonly string[],
-  others = addresses.map((address) => ({ address, draining: false })),
+  others = addresses.map((address) => ({ id: 2, address, draining: false })),
   storage = ownedBy(addresses),
   contact: Pick<Replicas, 'starting' | 'problem'> = { starting: false, problem: undefined },
 ) {
@@ -74,7 +74,7 @@ test('a forwarded call is counted once, when its owner has answered, however man
   const owner = await replicaListening((_, outgoing) => outgoing.end('answered'))
   const { url, router, results } = await replicaBeside([nobody, elsewhere, owner])
   expect(await (await fetch(url)).text()).toBe('answered')
-  expect([router.forwarded, results]).toEqual([1, ['forwarded']])
+  expect([router.forwarder.forwarded, results]).toEqual([1, ['forwarded']])
 })
 
 test('a call waits for a replica that has not joined the others yet; without contact later it is refused', async () => {
@@ -115,7 +115,7 @@ test('a call whose owner was lost is not counted as forwarded', async () => {
   const lost = await replicaListening(({ socket }) => socket.destroy())
   const { url, router } = await replicaBeside([lost])
   expect((await fetch(url, { method: 'POST' })).status).toBe(503)
-  expect(router.forwarded).toBe(0)
+  expect(router.forwarder.forwarded).toBe(0)
 })
 
 test('a call that no owner answers says what to check: where it cannot be reached, and where another replica answers', async () => {
@@ -135,7 +135,7 @@ test('a GET that has waited for a stopped owner goes to the next one, however lo
   const asked = new Promise<void>((resolve) => (arrived = resolve))
   const stopped = await replicaListening(() => arrived())
   const next = await replicaListening((_, outgoing) => outgoing.end('answered'))
-  const others = [stopped, next].map((address) => ({ address, draining: false }))
+  const others = [stopped, next].map((address) => ({ id: 2, address, draining: false }))
   const { url } = await replicaBeside([stopped, next], others)
   const answer = fetch(url)
   await asked

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { worldBase } from '../../../src/store/db.ts'
+import { stateOfSnapshot, worldBase } from '../../../src/store/db.ts'
 import type { Disk } from '../../../src/store/files/disk.ts'
 import { FileStorage } from '../../../src/store/files/file-storage.ts'
 import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
@@ -12,7 +12,6 @@ import { emptyRows } from '../../../src/store/state.ts'
 import type { StoredSandbox } from '../../../src/store/storage.ts'
 import { StorageGate } from '../../../src/store/storage-gate.ts'
 import { Store } from '../../../src/store/store.ts'
-import { stateOfSnapshot } from '../../../src/store/store-snapshot.ts'
 import { Crash } from './faulty-disk.ts'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

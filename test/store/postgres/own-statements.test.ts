@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import type { WritableSandbox } from '../../../src/store/postgres/batch-rows.ts'
-import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
+import { ChangeWriter, type WritableSandbox } from '../../../src/store/postgres/change-writer.ts'
 import { change, database, sandbox } from './recorded-database.ts'
 
 describe('a statement of its own', () => {

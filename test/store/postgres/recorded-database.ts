@@ -5,7 +5,7 @@
  */
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
-import type { WritableSandbox } from '../../../src/store/postgres/batch-rows.ts'
+import type { WritableSandbox } from '../../../src/store/postgres/change-writer.ts'
 import type { StateRow } from '../../../src/store/postgres/state-rows.ts'
 import type { StorageError } from '../../../src/store/storage.ts'
 
