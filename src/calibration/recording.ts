@@ -65,6 +65,7 @@ const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real
 
 /** The files to use, and those of which another one has all exchanges. */
 function apart<F extends { readonly exchanges: readonly Exchange[] }>(files: readonly F[]): readonly [F[], F[]] {
+  if (files.length < 2) return [[...files], []]
   const keys = files.map(({ exchanges }) => new Set(exchanges.map(({ index, ...own }) => JSON.stringify(own))))
   const isRepeated = keys.map((own, at) =>
     keys.some(

@@ -118,8 +118,12 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
 /** Requires the files that the configuration file names; words such as `baseline` are names of what is bundled. @throws FileError */
 export function requireNamedFiles({ named }: Pick<Config, 'named'>): void {
   const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name.trim())
-  const missing = named.filter(([text]) => isMissing(text) && text.split(',').some(isMissing))
-  if (missing.length > 0) throw new FileError(missing.map(([, problem]) => problem))
+  const missing = named.flatMap(([text, { message: written, ...place }]) => {
+    const parts = isMissing(text) ? text.split(',') : []
+    const lost = written.split(',').filter((_, index) => isMissing(parts[index] ?? ''))
+    return lost.map((name) => ({ ...place, message: `there is no file or folder ${name.trim()}` }))
+  })
+  if (missing.length > 0) throw new FileError(missing)
 }
 
 /** Requires that the folders of scenarios exist, for those who use them. @throws UsageError */

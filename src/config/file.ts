@@ -59,7 +59,7 @@ export function readConfigFile(path: string): RawSettings {
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
     const texts = entries.map(({ text }) => readFrom(path, setting, text))
-    const ifMissing = entries.map((entry) => placed({ ...entry, message: `there is no file ${entry.text}` }))
+    const ifMissing = entries.map((entry) => placed({ ...entry, message: entry.text }))
     const namesFiles = setting.type.readsFiles || setting.name === 'scenario'
     raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(namesFiles && { ifMissing }) }
   }

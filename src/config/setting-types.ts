@@ -1,11 +1,11 @@
 /** The types of settings: how texts are parsed, and which option values the library accepts. */
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
-import { isoInstant, parseSpan } from '../base/instant.ts'
+import { type Instant, isoInstant, parseSpan } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
-import { parseAt } from '../simulation/clock.ts'
+import { noTimeText, parseAt } from '../simulation/clock.ts'
 
 export interface OptionType {
   /** Its TypeScript type in the published declarations. */
@@ -151,7 +151,14 @@ export const span: SettingType<number> = lastValue('a span of time such as 30s, 
   return milliseconds > 0 ? milliseconds : undefined
 })
 
-export const instant = lastValue('an instant such as 2026-03-01T09:00:00Z', INSTANT, parseAt)
+export const instant: SettingType<Instant> = {
+  option: INSTANT,
+  parse(given) {
+    const at = parseAt(given.at(-1) ?? '')
+    if (at === undefined) throw new InvalidSetting(noTimeText(given.at(-1) ?? ''))
+    return at
+  },
+}
 
 export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
 

@@ -34,8 +34,9 @@ export interface Grant {
 const RENEWAL_SHARE = 0.2
 /** Many clients renew a minute before the end whatever the lifetime; but at most half of a short lifetime counts. */
 const RENEWAL_MARGIN = 60_000
+type TokenProblem = 'over' | 'sent wrongly' | 'no token'
 /** What a refusal means for the token: it is no longer valid, was sent incorrectly, or was missing. */
-const TOKEN_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
+const TOKEN_REFUSALS: Readonly<Partial<Record<RefusalCode, TokenProblem>>> = {
   token_unknown: 'over',
   token_expired: 'over',
   token_revoked: 'over',
@@ -45,7 +46,7 @@ const TOKEN_REFUSALS: Readonly<Partial<Record<RefusalCode, string>>> = {
   token_in_body_of_delete: 'sent wrongly',
   token_in_other_body: 'sent wrongly',
   token_method: 'no token',
-} satisfies Record<Extract<RefusalCode, `token_${string}`>, string>
+} satisfies Record<Extract<RefusalCode, `token_${string}`>, TokenProblem>
 
 /** Refusals of calls that the client is not allowed to make: another token of the same client does not help. */
 export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([

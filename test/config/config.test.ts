@@ -104,6 +104,7 @@ describe('the configuration', () => {
     [['--choice', 'today'], /--choice: "today" is not ID=ANSWER/],
     [['--choice', 'today=never'], /--choice: "never" is not an answer to today; it takes utc or property/],
     [['--at', 'noon'], /--at: "noon" is not an instant/],
+    [['--at', '2026-02-30'], /--at: there is no day 2026-02-30/],
     [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
     [['--memory', '--data', 'x'], /--memory and --data cannot be combined/],
     [['--store', 'mysql://x/y'], /--store: "mysql:\/\/x\/y" is not an address such as postgres:/],

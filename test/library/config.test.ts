@@ -44,17 +44,17 @@ test('a missing folder of scenarios is named by its option, or its place in the 
 })
 
 test.each([
-  ['fixtures: [baseline, ./lost.yaml]', ':2:22 fixtures[1]: there is no file ./lost.yaml'],
+  ['fixtures: [baseline, ./lost.yaml]', ':2:22 fixtures[1]: there is no file or folder ./lost.yaml'],
   [
     'fixtures:\n  - ./lost\n  - lost.yml',
-    ':3:5 fixtures[0]: there is no file ./lost\n$FILE:4:5 fixtures[1]: there is no file lost.yml',
+    ':3:5 fixtures[0]: there is no file or folder ./lost\n$FILE:4:5 fixtures[1]: there is no file or folder lost.yml',
   ],
-  ['scenario: "living-week, ./lost.yaml"', ':2:11 scenario: there is no file living-week, ./lost.yaml'],
+  ['scenario: "living-week, ./lost.yaml"', ':2:11 scenario: there is no file or folder ./lost.yaml'],
   [
     'tls_cert: ./lost.pem\ntls_key: lost.key',
-    ':2:11 tls_cert: there is no file ./lost.pem\n$FILE:3:10 tls_key: there is no file lost.key',
+    ':2:11 tls_cert: there is no file or folder ./lost.pem\n$FILE:3:10 tls_key: there is no file or folder lost.key',
   ],
-  ['control_tokens: teams.yaml', ':2:17 control_tokens: there is no file teams.yaml'],
+  ['control_tokens: teams.yaml', ':2:17 control_tokens: there is no file or folder teams.yaml'],
 ])('a missing file is named by its place: %s', async (text, said) => {
   const file = join(folder, 'gone-files.yaml')
   writeFileSync(file, `seed: 1\n${text}\n`)
