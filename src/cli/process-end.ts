@@ -1,6 +1,7 @@
 /** Waits for the end of processes that are not children, or not only. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { codeOf } from '../base/caught-error.ts'
 
 const POLL_MS = 25
 /** Time for the parent of an ended process to ask for its exit code, until which it has its number; some never do. */
@@ -19,11 +20,12 @@ export async function holdsWithin(milliseconds: number, condition: () => boolean
   return condition()
 }
 
+/** True for a process that has not ended, also one of another user. */
 export function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0)
-  } catch {
-    return false
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -13,6 +13,8 @@ const MAX_BYTES_OF_ALL_JOURNALS = 64 * 1024 * 1024
 const MAX_BYTES_OF_JOURNAL = 2 * 1024 * 1024
 /** Bytes per entry when the setting `journal` is above its default. */
 const ENTRY_BYTES = 2 * 1024
+/** The number of replicas among which the rest of a team's limit is divided: each opens as many sandboxes as its share at once. */
+const REPLICAS = 10
 
 /** The sandboxes that count against the limits, by name. */
 interface CountedSandboxes {
@@ -94,8 +96,10 @@ export class SandboxLimits {
           'many',
           `the team ${team.label} has ${own.length} sandboxes, and may have ${most}; remove one with DELETE /_understay/sandboxes?name=NAME`,
         )
-      // One after the other: several replicas then exceed the limit by one each at most.
-      const before = [...opening].slice(0, Math.max(0, [...opening.keys()].indexOf(name))).filter(([one]) => team.has(one))
+      const begun = [...opening].slice(0, Math.max(0, [...opening.keys()].indexOf(name)))
+      const others = begun.filter(([one]) => team.has(one) && !own.includes(one))
+      const atOnce = Math.floor((most - own.length - 1) / REPLICAS)
+      const before = others.slice(0, Math.max(0, others.length - atOnce))
       if (before.length === 0) return undefined
       return Promise.allSettled(before.map(([, opened]) => opened)).then(() => this.requireTeam(name))
     })

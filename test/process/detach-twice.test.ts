@@ -95,34 +95,73 @@ test('a start that waited for the server of an earlier file leaves the file that
   expect(ends).toMatchObject({ code: 2, err: expect.stringMatching(OTHER_STARTED) })
 })
 
+const START = ['start', '--detach', '--memory', '--port', '0']
+
+/** The environment of a program whose module `fs` is changed. @param code changes `fs` */
+function patched(code: string): Readonly<Record<string, string>> {
+  const patch = join(newFolder(), 'patch.cjs')
+  writeFileSync(patch, `const fs = require('node:fs')\n${code}\nrequire('node:module').syncBuiltinESMExports()`)
+  return { NODE_OPTIONS: `--require ${patch}` }
+}
+
 test('a start that is killed while it writes its file leaves nothing that the next start minds or keeps', async () => {
   const folder = newFolder()
-  const patch = join(newFolder(), 'patch.cjs')
-  writeFileSync(
-    patch,
-    `const fs = require('node:fs')
-    const { writeFileSync } = fs
+  const users = ['.understay-server.2025.json', '.understay-server.9999999.log']
+  for (const file of users) writeFileSync(join(folder, file), '')
+  const killed = patched(`const { writeFileSync } = fs
     fs.writeFileSync = (file, text, how) => {
       if (String(file).includes('understay-server')) text = text.slice(0, 9)
       writeFileSync(file, text, how)
       if (text.length === 9) process.kill(process.pid, 'SIGKILL')
-    }
-    require('node:module').syncBuiltinESMExports()`,
-  )
-  const start = ['start', '--detach', '--memory', '--port', '0']
-  await runProgram(start, { NODE_OPTIONS: `--require ${patch}` }, folder)
+    }`)
+  await runProgram(START, killed, folder)
   const [unknown = 0] = process.platform === 'linux' ? processesIn(folder) : []
   onTestFinished(() => void (unknown > 0 && process.kill(unknown)))
-  expect(readdirSync(folder)).toHaveLength(2)
-  expect(await runProgram(start, {}, folder)).toMatchObject({ code: 0, err: '' })
-  expect(readdirSync(folder).toSorted()).toEqual([FILE, '.understay-server.log'])
+  expect(readdirSync(folder)).toHaveLength(users.length + 2)
+  expect(await runProgram(START, {}, folder)).toMatchObject({ code: 0, err: '' })
+  expect(readdirSync(folder).toSorted()).toEqual([FILE, '.understay-server.log', ...users].toSorted())
   await runProgram(['stop'], {}, folder)
+})
+
+const FULL = `throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })`
+const NO_LINKS = `fs.linkSync = () => { throw Object.assign(new Error('EPERM'), { code: 'EPERM' }) }`
+
+test.each([
+  [
+    'is written',
+    `const { writeFileSync } = fs
+    fs.writeFileSync = (file, text, how) => {
+      if (!String(file).includes('understay-server')) return writeFileSync(file, text, how)
+      writeFileSync(file, '', how)
+      ${FULL}
+    }`,
+  ],
+  ['is copied, without hard links', `${NO_LINKS}\nfs.copyFileSync = () => { ${FULL} }`],
+])('a disk that is full when the server file %s is an error, and leaves no server and no file', async (_, code) => {
+  const folder = newFolder()
+  const refused = await runProgram(START, patched(code), folder)
+  onTestFinished(async () => void (await runProgram(['stop'], {}, folder)))
+  expect(refused).toEqual({ code: 2, out: '', err: 'understay: --server-file: ENOSPC: no space left\n' })
+  expect(readdirSync(folder)).toEqual([])
+  if (process.platform === 'linux') await until(() => processesIn(folder).length === 0)
+})
+
+test('a server starts in a folder that cannot be listed and has no hard links', async () => {
+  const folder = newFolder()
+  const unlisted = `const { readdirSync } = fs
+    fs.readdirSync = (path, how) => {
+      if (path === '.') throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+      return readdirSync(path, how)
+    }`
+  expect(await runProgram(START, patched(`${NO_LINKS}\n${unlisted}`), folder)).toMatchObject({ code: 0, err: '' })
+  expect(readdirSync(folder).toSorted()).toEqual([FILE, '.understay-server.log'])
+  expect(await runProgram(['stop'], {}, folder)).toMatchObject({ code: 0, err: '' })
 })
 
 test('a log that cannot be written is an error, and leaves no server and no file', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, '.understay-server.log'))
-  const refused = await runProgram(['start', '--detach', '--memory', '--port', '0'], {}, folder)
+  const refused = await runProgram(START, {}, folder)
   expect(refused).toEqual({ code: 2, out: '', err: expect.stringMatching(/^understay: --server-file: EISDIR: .*\n$/) })
   expect(readdirSync(folder)).toEqual(['.understay-server.log'])
   if (process.platform === 'linux') await until(() => processesIn(folder).length === 0)

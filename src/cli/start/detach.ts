@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
+import { codeOf, messageOf, orThrow, orUndefined } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { tryQuietly } from '../../store/files/disk.ts'
 import { exists } from '../process-end.ts'
@@ -30,13 +30,11 @@ export async function startDetached(args: readonly string[], file: string): Prom
       `a server runs already at ${earlier.url} (process ${earlier.pid}): understay stop ends it, --server-file FILE starts another one`,
     )
   if (earlier) removeServerFile(file, earlier)
-  const name = file.replace(/\.json$/, '')
-  const log = `${name}.log`
+  const log = `${file.replace(/\.json$/, '')}.log`
   // Two starts at once write two logs; the one whose server stays gets the name.
-  const own = `${name}.${process.pid}`
-  const ownLog = `${own}.log`
+  const ownLog = temporaryPath(log)
   const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
-  removeLeftovers(name)
+  for (const path of [file, log]) removeLeftovers(path)
   try {
     const flags = args.filter((arg) => arg !== '--detach')
     const child = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'start', ...flags], {
@@ -53,13 +51,14 @@ export async function startDetached(args: readonly string[], file: string): Prom
       process.stderr.write(readFileSync(ownLog, 'utf8'))
       return started
     }
+    const server = { ...started, pid: child.pid ?? 0, log }
     try {
-      writeServerFile(file, `${own}.json`, { ...started, pid: child.pid ?? 0, log })
+      writeServerFile(file, temporaryPath(file), server)
       renameSync(ownLog, log)
     } catch (error) {
       child.kill()
+      tryQuietly(() => removeServerFile(file, server))
       const isOther = codeOf(error) === 'EEXIST'
-      if (!isOther) rmSync(file, { force: true })
       const problem = isOther ? `${file}: another server was started meanwhile; understay status names it` : messageOf(error)
       throw new UsageError(`--server-file: ${problem}`)
     }
@@ -75,10 +74,13 @@ export async function startDetached(args: readonly string[], file: string): Prom
   }
 }
 
-/** Removes the files of starts that were killed before they ended. @param name what the names of the files begin with */
-function removeLeftovers(name: string): void {
-  for (const file of readdirSync(dirname(name))) {
-    const [, begin, pid] = /^(.*)\.(\d+)\.(?:json|log)$/.exec(file) ?? []
-    if (begin === basename(name) && !exists(Number(pid))) tryQuietly(() => rmSync(join(dirname(name), file)))
+/** The name of a file while it is written. */
+const temporaryPath = (path: string): string => `${path}.new-${process.pid}`
+
+/** Removes what starts that were killed before they ended have left of a file. */
+function removeLeftovers(path: string): void {
+  for (const file of orUndefined(() => readdirSync(dirname(path))) ?? []) {
+    const [, begin, pid] = /^(.*)\.new-(\d+)$/.exec(file) ?? []
+    if (begin === basename(path) && !exists(Number(pid))) tryQuietly(() => rmSync(join(dirname(path), file)))
   }
 }

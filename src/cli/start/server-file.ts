@@ -39,11 +39,13 @@ export function readServerFile(file: string): BackgroundServer | undefined {
 export function writeServerFile(file: string, own: string, server: BackgroundServer): void {
   try {
     writeFileSync(own, `${JSON.stringify(server)}\n`, { mode: 0o600 })
-    linkSync(own, file)
-  } catch (error) {
-    // a file system without hard links
-    if (codeOf(error) === 'EEXIST') throw error
-    copyFileSync(own, file, constants.COPYFILE_EXCL)
+    try {
+      linkSync(own, file)
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw error
+      // a file system without hard links; a copy that fails leaves nothing
+      copyFileSync(own, file, constants.COPYFILE_EXCL)
+    }
   } finally {
     rmSync(own, { force: true })
   }

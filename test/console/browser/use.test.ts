@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, type Opened, openLive, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, inBrowser, type Opened, openLive, untilLive, withoutBrowser, withoutTimer } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   let server: Understay
@@ -214,16 +214,21 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
   })
 
   test('what is half typed outlives a reload, and a snapshot that somebody else takes appears', async () => {
-    const page = await open('console/data')
+    const page = await opened.context.newPage()
+    onTestFinished(() => page.close())
+    await withoutTimer(page)
+    await openLive(page, sandbox.url, 'console/data')
     await page.fill('#snapshot-name', 'half')
     await page.fill('#client-id', 'cli')
+    let pages = 0
+    page.on('requestfinished', (request) => void (request.url().endsWith('/console/data') && pages++))
     await page.reload()
     await untilLive(page)
+    // the page, and once more when it is live: only a change refreshes it from then on
+    await expect.poll(() => pages).toBeGreaterThan(1)
     expect([await page.inputValue('#snapshot-name'), await page.inputValue('#client-id')]).toEqual(['half', 'cli'])
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1000))')
     await sandbox.snapshots.take('elsewhere')
-    // earlier than the page asks by itself
-    await page.waitForSelector('[aria-label="Restore elsewhere"]', { timeout: 5000 })
+    await page.waitForSelector('[aria-label="Restore elsewhere"]')
     expect(await page.inputValue('#snapshot-name')).toBe('half')
     await page.goto(`${sandbox.url}/_understay/console/sandboxes`)
     await page.goto(`${sandbox.url}/_understay/console/data`)
