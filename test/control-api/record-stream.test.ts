@@ -98,4 +98,20 @@ describe('the journal as a stream', () => {
     expect(added).toHaveBeenCalled()
     expect(open).toEqual([])
   })
+
+  test('ends for a reader that leaves while it is above its limit', async () => {
+    const journal = await journalWith(5)
+    const left = new AbortController()
+    const shown = ({ id }: Entry) => ({ id, text: 'x'.repeat(600_000) })
+    const streamed = { what: 'the journal', since: 0, matches: () => true, shown, signal: left.signal }
+    const events = recordEvents(journal, streamed)[Symbol.asyncIterator]()
+    await events.next()
+    await events.next()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ended = events.next()
+    left.abort()
+    await ended
+    expect(await events.next()).toEqual({ done: true, value: undefined })
+  })
 })

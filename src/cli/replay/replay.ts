@@ -14,7 +14,6 @@ import { screenBeside, writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
-import { Interrupts } from '../signals.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
 import { originNotes, originOf } from './recording-origin.ts'
@@ -82,13 +81,18 @@ async function collectOutcomes(
   total: number,
 ): Promise<readonly Outcome[] | undefined> {
   // A world in this process needs no clean-up after a signal.
-  const interrupts = target.connection.isRemote ? new Interrupts() : undefined
+  const signals = target.connection.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
+  let stopped = false
+  const stop = (): void => {
+    stopped = true
+  }
+  for (const signal of signals) process.once(signal, stop)
   const found: Outcome[] = []
   let differ = 0
   const progress = new Progress()
   try {
     for await (const outcome of answers) {
-      if (interrupts?.firstSignal) break
+      if (stopped) break
       found.push(outcome)
       if (outcome.differences.length > 0) differ++
       progress.show(
@@ -101,10 +105,10 @@ async function collectOutcomes(
     throw error
   } finally {
     progress.clear()
-    interrupts?.end()
+    for (const signal of signals) process.off(signal, stop)
   }
   await target.close()
-  return interrupts?.firstSignal ? undefined : found
+  return stopped ? undefined : found
 }
 
 function readFile(file: string, secrets: Secrets) {

@@ -15,7 +15,7 @@ export function controlChanges(on: OnControl): void {
 }
 
 async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator<string, void> {
-  let { store } = sandbox
+  let { bookings } = sandbox.store.db
   let rows = 0
   const end = sandbox.commits.subscribe(() => rows++)
   try {
@@ -23,9 +23,9 @@ async function* changesOf(sandbox: Sandbox, signal: AbortSignal): AsyncGenerator
     let last = ''
     for (let silent = 1; !signal.aborted && !sandbox.journal.ended; silent++) {
       await sandbox.settle()
-      // a reset replaces the store
-      if (store !== sandbox.store) rows++
-      store = sandbox.store
+      // a reset replaces the store, and a restore its collections
+      if (bookings !== sandbox.store.db.bookings) rows++
+      bookings = sandbox.store.db.bookings
       const stamp = JSON.stringify({ ...versionOf(sandbox), rows })
       if (stamp !== last) {
         last = stamp
