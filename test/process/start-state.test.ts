@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { demoToken, newFolder, PROGRAM, Program, startProgram } from './program.ts'
@@ -88,6 +89,8 @@ describe('state on disk', () => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += String(text)))
     await until(() => printed.includes('http://'))
     chownSync(data, 0, 0)
+    // the lock is touched every second
+    await pause(1500)
     child.kill('SIGTERM')
     expect([...(await once(child, 'exit')), printed]).toEqual([0, null, expect.not.stringContaining('EACCES')])
   })

@@ -115,7 +115,8 @@ function kernelLock(path: string): FolderLock | undefined {
  * @param descriptor of a kernel lock
  */
 function heldLock(path: string, isHeld: () => boolean, descriptor?: number): FolderLock {
-  const beat = setInterval(() => isHeld() && touch(path), TOUCH_MS)
+  // where the folder is missing or cannot be read, the next write reports it
+  const beat = setInterval(() => tryQuietly(() => isHeld() && touch(path)), TOUCH_MS)
   beat.unref()
   const release = (): void => {
     clearInterval(beat)
@@ -161,10 +162,9 @@ function takeOver(path: string, mine: string): void {
   renameSync(beside, path)
 }
 
-/** Where the folder is missing, the next write reports it. */
 function touch(path: string): void {
   const now = realNow() / 1000
-  tryQuietly(() => utimesSync(path, now, now))
+  utimesSync(path, now, now)
 }
 
 function read(path: string): string {
