@@ -37,7 +37,7 @@ export function readRecordings(texts: readonly string[], product: Product) {
   /** The calls that were answered as if they had sent a token. */
   let withoutToken = 0
   const all = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
-  const [files, repeated] = apart(all)
+  const [files, repeated] = withoutRepeated(all)
   for (const { file, exchanges } of repeated)
     skipped.push(...exchanges.map((exchange) => ({ exchange, reason: 'another file has all calls of this one', file })))
   for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
@@ -63,8 +63,8 @@ export function readRecordings(texts: readonly string[], product: Product) {
 /** A recorder writes a call when it has ended. */
 const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
-/** The files to use, and those of which another one has all exchanges. */
-function apart<F extends { readonly exchanges: readonly Exchange[] }>(files: readonly F[]): readonly [F[], F[]] {
+/** The files without those of which another one has all exchanges, and these. */
+function withoutRepeated<F extends { readonly exchanges: readonly Exchange[] }>(files: readonly F[]): readonly [F[], F[]] {
   if (files.length < 2) return [[...files], []]
   const keys = files.map(({ exchanges }) => new Set(exchanges.map(({ index, ...own }) => JSON.stringify(own))))
   const isRepeated = keys.map((own, at) =>

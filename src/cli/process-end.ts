@@ -1,7 +1,7 @@
 /** Waits for the end of processes that are not children, or not only. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { codeOf } from '../base/caught-error.ts'
+import { processExists } from '../base/process-exists.ts'
 
 const POLL_MS = 25
 /** Time for the parent of an ended process to ask for its exit code, until which it has its number; some never do. */
@@ -9,8 +9,8 @@ const COLLECTED_MS = 2000
 
 /** Waits until a process has ended. @returns false when it still runs after the time */
 export async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
-  const ended = await holdsWithin(withinMs, () => !exists(pid) || isUncollected(pid))
-  if (ended) await holdsWithin(COLLECTED_MS, () => !exists(pid))
+  const ended = await holdsWithin(withinMs, () => !processExists(pid) || isUncollected(pid))
+  if (ended) await holdsWithin(COLLECTED_MS, () => !processExists(pid))
   return ended
 }
 
@@ -18,15 +18,6 @@ export async function hasEnded(pid: number, withinMs: number): Promise<boolean> 
 export async function holdsWithin(milliseconds: number, condition: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < milliseconds && !condition(); waited += POLL_MS) await pause(POLL_MS)
   return condition()
-}
-
-/** True for a process that has not ended, also one of another user. */
-export function exists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
 }
 
 /** True for a process that has ended and whose exit code waits; never where the system has no `/proc`. */

@@ -1,10 +1,10 @@
 /** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
 import { existsSync, statSync } from 'node:fs'
 import { CONFIG_FILES } from '../base/config-files.ts'
-import { FileError, type FixtureProblem } from '../base/file-error.ts'
+import { FileError } from '../base/file-error.ts'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
-import { type RawSetting, type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
+import { type RawSetting, type RawSettings, SETTING_LEVELS, type WrittenName } from './raw-settings.ts'
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
@@ -23,8 +23,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly seedGiven: boolean
   /** Where these settings were set, as messages name it: `--choice`; undefined for the default. */
   readonly from: Readonly<Record<'profile' | 'choices' | 'scenarios', string | undefined>>
-  /** What the configuration file names to read, and the problem where it is missing. */
-  readonly named: readonly (readonly [text: string, problem: FixtureProblem])[]
+  /** The files that the configuration file names to read, as they are found and as they are written there. */
+  readonly named: readonly { readonly found: string; readonly written: WrittenName }[]
   /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
   readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
@@ -107,8 +107,8 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     overruled,
     seedGiven: raw.seed !== undefined,
     from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
-    named: Object.values(raw).flatMap(({ texts, ifMissing = [] }) =>
-      ifMissing.map((problem, index) => [texts[index] ?? '', problem] as const),
+    named: Object.values(raw).flatMap(({ texts, written = [] }) =>
+      written.map((one, index) => ({ found: texts[index] ?? '', written: one })),
     ),
     freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
@@ -118,9 +118,9 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
 /** Requires the files that the configuration file names; words such as `baseline` are names of what is bundled. @throws FileError */
 export function requireNamedFiles({ named }: Pick<Config, 'named'>): void {
   const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name.trim())
-  const missing = named.flatMap(([text, { message: written, ...place }]) => {
-    const parts = isMissing(text) ? text.split(',') : []
-    const lost = written.split(',').filter((_, index) => isMissing(parts[index] ?? ''))
+  const missing = named.flatMap(({ found, written: { text, ...place } }) => {
+    const parts = isMissing(found) ? found.split(',') : []
+    const lost = text.split(',').filter((_, index) => isMissing(parts[index] ?? ''))
     return lost.map((name) => ({ ...place, message: `there is no file or folder ${name.trim()}` }))
   })
   if (missing.length > 0) throw new FileError(missing)

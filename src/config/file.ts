@@ -59,9 +59,9 @@ export function readConfigFile(path: string): RawSettings {
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
     const texts = entries.map(({ text }) => readFrom(path, setting, text))
-    const ifMissing = entries.map((entry) => placed({ ...entry, message: entry.text }))
+    const written = entries.map((entry) => ({ ...placed({ ...entry, message: '' }), text: entry.text }))
     const namesFiles = setting.type.readsFiles || setting.name === 'scenario'
-    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(namesFiles && { ifMissing }) }
+    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(namesFiles && { written }) }
   }
   if (problems.length > 0) throw refused(problems)
   return raw

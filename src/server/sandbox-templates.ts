@@ -32,7 +32,6 @@ export class ConfiguredTemplates implements SandboxTemplates {
     // With `freeze`, every reset returns to the time of the start.
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario, fixtureTexts } = config
-    requireNamedFiles(config)
     requireScenarioFolders(config)
     const bundled: readonly string[] = BUNDLED_FIXTURES
     const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
@@ -49,6 +48,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   async reload(): Promise<SandboxTemplate> {
+    requireNamedFiles(this.#config)
     const fresh = new ConfiguredTemplates(this.#config)
     const template = await fresh.initial()
     const begins = template.clock.at ?? realNow()

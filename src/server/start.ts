@@ -162,6 +162,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
 
 /** Starts a server without sockets. @param template replaces that of the configuration */
 export async function startInProcess(config: Config, log: Log, template?: SandboxTemplate): Promise<InProcessServer> {
+  requireNamedFiles(config)
   const world = await openWorld(config, log, undefined, template)
   const { fetch } = createApp(appOptions(world, config, { ready: true, draining: false, instance: randomUUID() }))
   return { world, fetch, close: () => stop(world) }

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, orThrow, orUndefined } from '../../base/caught-error.ts'
+import { processExists } from '../../base/process-exists.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { tryQuietly } from '../../store/files/disk.ts'
-import { exists } from '../process-end.ts'
 import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -81,6 +81,6 @@ const temporaryPath = (path: string): string => `${path}.new-${process.pid}`
 function removeLeftovers(path: string): void {
   for (const file of orUndefined(() => readdirSync(dirname(path))) ?? []) {
     const [, begin, pid] = /^(.*)\.new-(\d+)$/.exec(file) ?? []
-    if (begin === basename(path) && !exists(Number(pid))) tryQuietly(() => rmSync(join(dirname(path), file)))
+    if (begin === basename(path) && !processExists(Number(pid))) tryQuietly(() => rmSync(join(dirname(path), file)))
   }
 }

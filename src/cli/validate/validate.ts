@@ -150,7 +150,7 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
     return error instanceof ScenarioError ? error.sound : undefined
   }
   const scenario = await loadScenario(nameOrFile).catch(withProblems)
-  if (config && scenario) await new ConfiguredTemplates({ ...config, named: [] }).fromScenario(scenario).catch(withProblems)
+  if (config && scenario) await new ConfiguredTemplates(config).fromScenario(scenario).catch(withProblems)
   if (problems.length > 0 || !scenario) throw new FileError(problems)
   return `${nameOrFile}: valid. ${contentsOf(scenario).join(', ')}`
 }

@@ -14,6 +14,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, messageOf } from '../../base/caught-error.ts'
+import { processExists } from '../../base/process-exists.ts'
 import { UserError } from '../../base/user-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
@@ -191,13 +192,7 @@ function describeHolder(path: string): string {
 function isAlive(path: string): boolean {
   const { pid, host } = holderOf(path)
   if (host === '' || realNow() - modifiedAt(path) > STALE_MS) return false
-  if (host !== hostname() || pid === process.pid) return true
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
+  return host !== hostname() || processExists(pid)
 }
 
 function modifiedAt(path: string): number {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { exists } from '../../src/cli/process-end.ts'
+import { processExists } from '../../src/base/process-exists.ts'
 
 test.each([
   ['EPERM', true],
@@ -9,5 +9,5 @@ test.each([
     throw Object.assign(new Error(code), { code })
   })
   onTestFinished(() => kill.mockRestore())
-  expect(exists(1)).toBe(expected)
+  expect(processExists(1)).toBe(expected)
 })
