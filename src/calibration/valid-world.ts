@@ -27,26 +27,34 @@ export function validWorld(lists: Lists, at: Instant): { readonly data: FixtureD
     const problems = problemsOf(world, at)
     if (problems.length === 0) return { data: world as FixtureData, leftOut }
     // One problem of each row in a round: others may follow from it.
-    const seen = new Set<Row | undefined>()
+    const seen = new Set<Row>()
     const refused = new Set<Row>()
     for (const { path, message } of problems) {
-      const [list = '', index, field = '', inner = ''] = path
+      const [list = '', index] = path
       const row = world[list]?.[Number(index)]
       if (!row) delete world[list]
       if (!row || seen.has(row)) continue
       seen.add(row)
-      const isOptional = !NEEDED.has(String(field)) && Object.hasOwn(row, field)
+      const removed = removeField(row, path)
+      if (removed === undefined) refused.add(row)
       const name = `${list} ${row['id'] ?? Number(index) + 1}`
-      const map = row[field]
-      const ofMap = isJsonMap(map) && Object.hasOwn(map, inner)
-      leftOut.push(`${isOptional ? `${name}: ${field}${ofMap ? `.${inner}` : ''}` : name} (${message})`)
-      if (!isOptional) refused.add(row)
-      else if (ofMap) row[field] = Object.fromEntries(Object.entries(map).filter(([key]) => key !== String(inner)))
-      else delete row[field]
+      leftOut.push(`${removed === undefined ? name : `${name}: ${removed}`} (${message})`)
     }
     for (const [list, rows] of Object.entries(world)) world[list] = rows.filter((row) => !refused.has(row))
   }
   throw new Error('the rows of the recording do not make a world')
+}
+
+/** Removes the field at a path, or its key if it is a map; returns its name, or undefined if the row cannot be without it. */
+function removeField(row: Row, [, , field = '', inner = '']: SchemaProblem['path']): string | undefined {
+  if (NEEDED.has(String(field)) || !Object.hasOwn(row, field)) return undefined
+  const map = row[field]
+  if (!isJsonMap(map) || !Object.hasOwn(map, inner)) {
+    delete row[field]
+    return String(field)
+  }
+  row[field] = Object.fromEntries(Object.entries(map).filter(([key]) => key !== String(inner)))
+  return `${field}.${inner}`
 }
 
 /** The problems with the keys and indexes of their places. */

@@ -79,19 +79,19 @@ export class Secrets {
 
   #readMap(map: JsonMap, name: string): void {
     const { name: called, value, encoding, text, mimeType, ...rest } = map
-    const kind = typeof mimeType === 'string' ? mimeType : ''
+    const labelFor = (inner: string): string => (isSecretLabel(name) ? name : inner)
     // A header, a field of a form or query, a cookie.
     if (typeof called === 'string') {
       if (name === 'cookies' && typeof value === 'string' && value.length >= MIN_COOKIE_LENGTH) this.add(value)
-      else this.readValue(value, isSecretLabel(name) ? name : called)
+      else this.readValue(value, labelFor(called))
       this.readText(called)
-    } else if (value !== undefined) this.readValue(value, isSecretLabel(name) ? name : 'value')
+    } else if (value !== undefined) this.readValue(value, labelFor('value'))
     if (typeof text === 'string' && encoding === 'base64') {
-      if (!BINARY_TYPE.test(kind)) this.readText(Buffer.from(text, 'base64').toString('utf8'))
-    } else if (text !== undefined) this.readValue(text, isSecretLabel(name) ? name : 'text')
+      if (!BINARY_TYPE.test(String(mimeType ?? ''))) this.readText(Buffer.from(text, 'base64').toString('utf8'))
+    } else if (text !== undefined) this.readValue(text, labelFor('text'))
     for (const [key, inner] of Object.entries(rest)) {
       // The note of a journal is masked already, and shows the first characters of tokens on purpose.
-      if (key !== '_understay') this.readValue(inner, isSecretLabel(name) ? name : key)
+      if (key !== '_understay') this.readValue(inner, labelFor(key))
       if (/[^\w-]/.test(key)) this.readText(key)
     }
   }

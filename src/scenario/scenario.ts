@@ -165,18 +165,26 @@ function soundParts(data: unknown, problems: readonly FixtureProblem[]): Partial
   const parts: Record<string, unknown> = isJsonMap(data) && problems.length < MAX_PROBLEMS ? { ...data } : {}
   for (const { field } of problems) {
     const [, part = '', index, isInside] = /^(\w*)(?:\[(\d+)\](\.\w+[.[])?)?/.exec(field) ?? []
-    const list: unknown = STAND_INS[part] && parts[part]
-    const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
-    const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
-    // An unknown key may be a misspelt id, by which others name the item; only expectations name traffic, and nothing names events.
+    // only expectations name traffic
     if (part === 'traffic') parts['expect'] = undefined
-    if (Array.isArray(list) && index && (id || isInside || part === 'events' || part === 'traffic'))
-      parts[part] = list.with(Number(index), { ...(part === 'traffic' && { id: `[${index}]` }), ...STAND_INS[part], ...id })
+    const list = index === undefined ? undefined : withStandIn(parts[part], part, Number(index), isInside !== undefined)
+    if (list) parts[part] = list
     else
       for (const name of APART.has(part) ? [part] : [part, 'expect', ...(part === 'traffic' ? ['until'] : [])])
         parts[name] = undefined
   }
   return parts as Partial<ScenarioText>
+}
+
+/** A list with a stand-in for its broken item; undefined where an unknown key may be a misspelt id, by which others name the item. */
+function withStandIn(list: unknown, part: string, index: number, isInside: boolean): readonly unknown[] | undefined {
+  const standIn = STAND_INS[part]
+  if (!standIn || !Array.isArray(list)) return undefined
+  const item: unknown = list[index]
+  const id = isJsonMap(item) && typeof item['id'] === 'string' ? { id: item['id'] } : undefined
+  const isNamed = part !== 'events' && part !== 'traffic'
+  if (isNamed && !id && !isInside) return undefined
+  return list.with(index, { ...(part === 'traffic' && { id: `[${index}]` }), ...standIn, ...id })
 }
 
 /**

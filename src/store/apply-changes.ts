@@ -2,7 +2,16 @@
 
 import { rowProblem } from './row-check.ts'
 import { applyPatch } from './row-patch.ts'
-import { byCollection, COLLECTION_NAMES, type Counters, type Id, type RowTables, rowsOfTables, type WorldState } from './state.ts'
+import {
+  byCollection,
+  COLLECTION_NAMES,
+  type CollectionName,
+  type Counters,
+  type Id,
+  type RowTables,
+  rowsOfTables,
+  type WorldState,
+} from './state.ts'
 import type { Change } from './storage.ts'
 
 /** A state to which changes are applied one by one. */
@@ -33,26 +42,25 @@ export class ChangedState {
   /** Applies a change row by row; an invalid row is reported and left out. */
   *problemsOf({ put, patch, removed, clock, counters, progress = {} }: Change): Generator<string, undefined> {
     for (const name of COLLECTION_NAMES) {
-      const table = this.#tables[name]
-      for (const row of put?.[name] ?? []) {
-        const problem = rowProblem(name, row)
-        if (problem) yield `${name}${problem}`
-        else table.set(row.id, row)
-      }
+      for (const row of put?.[name] ?? []) yield* this.#put(name, row.id, row)
       for (const one of patch?.[name] ?? []) {
-        const before = table.get(one.id)
-        const after = before && applyPatch(before, one)
-        const problem = after ? rowProblem(name, after) : `: there is no row ${one.id} to change`
-        if (problem) yield `${name}${problem}`
-        else if (after) table.set(one.id, after)
+        const before = this.#tables[name].get(one.id)
+        if (before) yield* this.#put(name, one.id, applyPatch(before, one))
+        else yield `${name}: there is no row ${one.id} to change`
       }
-      for (const id of removed?.[name] ?? []) table.delete(id)
+      for (const id of removed?.[name] ?? []) this.#tables[name].delete(id)
     }
     this.#clock = clock ?? this.#clock
     if (counters) this.#counters = { ...this.#counters, ...counters }
     for (const [key, value] of Object.entries(progress))
       if (value === null) this.#progress.delete(key)
       else this.#progress.set(key, value)
+  }
+
+  *#put(name: CollectionName, id: Id, row: object): Generator<string, undefined> {
+    const problem = rowProblem(name, row)
+    if (problem) yield `${name}${problem}`
+    else this.#tables[name].set(id, row)
   }
 
   get state(): WorldState {

@@ -124,7 +124,7 @@ function callProblem(
   isWhole: boolean,
 ): CallProblem | undefined {
   const { min, max } = callRange(expectation)
-  const { after, before, fault, precondition, reaction, same } = expectation
+  const { after, before, reaction, same } = expectation
   const ids = found.map(({ id }) => `#${id}`)
   const foundText = found.length === 0 ? 'found none' : `found ${found.length} (${listText(ids)})`
   const unknown = (text: string, consequence: string): CallProblem | undefined =>
@@ -138,14 +138,24 @@ function callProblem(
   }
   if (found.length < min || groups.some(({ length }) => length < min)) {
     const open = isWhole && !limit && !reaction ? undefined : unknown(foundText, 'some may be missing')
-    if (open) return open
-    const isUnaffected = found.length === 0 && fault !== undefined
-    if (isUnaffected && !calls.some((call) => isAffectedBy(call, fault)))
-      return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
-    const among = isUnaffected && after === undefined ? ` among the calls fault ${fault} was applied to` : ''
-    return { state: precondition || among ? 'inconclusive' : 'unmet', text: `${foundText}${among}` }
+    return open ?? shortageProblem(expectation, calls, foundText, found.length === 0)
   }
   return needsAllCalls(expectation) ? unknown(foundText, `there may have been more${same ? ` of ${after}` : ''}`) : undefined
+}
+
+/** The problem with too few calls. Where the fault of the expectation was not applied, they show nothing. */
+function shortageProblem(
+  { after, fault, precondition }: Expectation,
+  calls: readonly PastCall[],
+  foundText: string,
+  isNone: boolean,
+): CallProblem {
+  const state = precondition ? 'inconclusive' : 'unmet'
+  if (!isNone || fault === undefined) return { state, text: foundText }
+  if (!calls.some((call) => isAffectedBy(call, fault)))
+    return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
+  if (after !== undefined) return { state, text: foundText }
+  return { state: 'inconclusive', text: `${foundText} among the calls fault ${fault} was applied to` }
 }
 
 /** True when no missing call can add one to those of a limit after a call that is there. */

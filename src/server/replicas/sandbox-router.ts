@@ -95,24 +95,31 @@ export class SandboxRouter {
       // pauses of a closed world take no time
       if (problem && starting && !this.#world.closed) continue
       if (problem) return { problem: problem.message }
-      // The other replica takes this one for the owner, so the cached owner may be just as old.
-      if (request.client) this.#owners.delete(name)
-      const place = await this.#placeOf(name)
-      if (typeof place !== 'string') return { problem: place.message }
-      if (place === 'here') return 'here'
-      if (request.client) return 'elsewhere'
+      const owner = await this.#ownerOf(name, request)
+      if (!('address' in owner)) return owner.result
+      const { address } = owner
       // The whole body, because it is sent again if the sandbox has moved.
       body ??= request.hasBody ? await request.bufferBody(await maxBodyBytes()) : NO_BODY
-      const result = await this.forwarder.forward(place, body, request)
+      const result = await this.forwarder.forward(address, body, request)
       if (result === 'answered') return 'forwarded'
       if (this.#givenUp) return { problem: GIVEN_UP }
       if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
-      this.#owners.delete(name, place)
-      reason = unansweredReason(result, name, place)
+      this.#owners.delete(name, address)
+      reason = unansweredReason(result, name, address)
       // The call has waited for an owner that is gone; the search for the next one begins now.
-      if (result !== 'elsewhere' && !this.#replicas.others.some(({ address }) => address === place)) began = steadyNow()
+      if (result !== 'elsewhere' && !this.#replicas.others.some((other) => other.address === address)) began = steadyNow()
     }
     return { problem: reason }
+  }
+
+  /** The replica to forward a request to, or the result where it must not be forwarded. */
+  async #ownerOf(name: string, request: NodeRequest): Promise<{ readonly address: string } | { readonly result: RouteResult }> {
+    // The other replica takes this one for the owner, so the cached owner may be just as old.
+    if (request.client) this.#owners.delete(name)
+    const place = await this.#placeOf(name)
+    if (typeof place !== 'string') return { result: { problem: place.message } }
+    if (place === 'here') return { result: 'here' }
+    return request.client ? { result: 'elsewhere' } : { address: place }
   }
 
   /** Counts a call that is refused because no owner can be asked, and logs it, at most once a second. */

@@ -112,10 +112,8 @@ class Examination {
         continue
       }
       if (after !== undefined && read.line <= after) continue
-      if (last !== undefined && read.line > last + 1)
-        damaged(last + 2 === read.line ? `change ${last + 1} is missing` : `changes ${last + 1} to ${read.line - 1} are missing`)
-      if (last !== undefined && read.line <= last)
-        damaged(`is a second change ${read.line}: two servers have written; both are kept`)
+      const ofNumber = last === undefined ? undefined : numberProblem(read.line, last)
+      if (ofNumber) damaged(ofNumber)
       last = Math.max(read.line, last ?? 0)
       this.#changes++
       for (const problem of changed.problemsOf(read.change)) damaged(`${problem}: this part of the change is lost`)
@@ -144,6 +142,13 @@ class Examination {
     }
     return { ...state, collections, counters: this.#damages.length > 0 ? countersOf({ ...state, collections }) : state.counters }
   }
+}
+
+/** What is wrong with the number of a change that follows the last one. */
+function numberProblem(line: number, last: number): string | undefined {
+  if (line <= last) return `is a second change ${line}: two servers have written; both are kept`
+  if (line === last + 1) return undefined
+  return line === last + 2 ? `change ${last + 1} is missing` : `changes ${last + 1} to ${line - 1} are missing`
 }
 
 const newestLog = (logs: readonly string[]): string | undefined =>
