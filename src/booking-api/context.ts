@@ -91,8 +91,9 @@ export class BookingContext extends RequestContext<BookingOperation> {
     return (this.#links ??= new Links(this.request.root, this.product, this.choices.page_links))
   }
 
+  /** A parameter of the query. The last value of a repeated one counts. */
   query(name: string): string | undefined {
-    return this.params?.get(name) ?? undefined
+    return this.params?.getAll(name).at(-1)
   }
 
   /** The caller; only for operations with a scope. */
@@ -199,8 +200,8 @@ export class BookingContext extends RequestContext<BookingOperation> {
 
   /** The requested language as text; an optional language segment is ignored under `language_segment=ignored`. */
   #languageText(): string {
-    const { params, form, product, choices, operation } = this
-    const field = params?.get(product.languageField) ?? form.get(product.languageField)
+    const { form, product, choices, operation } = this
+    const field = this.query(product.languageField) ?? form.get(product.languageField)
     if (field && choices.language_field === 'accept') return field
     const segment = this.input['language']
     const ignored = choices.language_segment === 'ignored' && operation?.params['language']?.absent !== undefined

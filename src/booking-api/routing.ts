@@ -36,8 +36,9 @@ function misreadsLanguage({ operation, values }: Match<BookingOperation>): boole
 }
 
 /** The effective method of a request: a header or a field can override the sent one. */
-function meantMethod({ request, params, form }: BookingContext): string {
-  const override = request.headers['x-http-method-override'] ?? params?.get('_method') ?? form.get('_method')
+function meantMethod(context: BookingContext): string {
+  const { request, form } = context
+  const override = request.headers['x-http-method-override'] ?? context.query('_method') ?? form.get('_method')
   return override ? override.toUpperCase() : request.method
 }
 

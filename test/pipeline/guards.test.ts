@@ -92,6 +92,8 @@ describe('a token can be sent in three places', () => {
   test.each([
     ['in any case of the word', { headers: { authorization: 'bEaReR TOKEN' } }, 200],
     ['in the query', { query: 'access_token=TOKEN' }, 200],
+    ['twice in the query, where the last one counts', { query: 'access_token=wrong&access_token=TOKEN' }, 200],
+    ['first of two in the query', { query: 'access_token=TOKEN&access_token=wrong' }, 401],
     ['in header and query', { headers: { authorization: 'Bearer TOKEN' }, query: 'access_token=TOKEN' }, 401],
     ['as Basic', { headers: { authorization: 'Basic TOKEN' } }, 401],
     ['as an empty Bearer', { headers: { authorization: 'Bearer ' } }, 401],

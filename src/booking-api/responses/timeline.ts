@@ -49,7 +49,7 @@ export function timelineEvent(entry: TimelineEntry, detail: TimelineDetail) {
     title: guest ? `${capitalised(guest.firstname)} ${capitalised(guest.surname)}` : 'Black booking',
     url,
     className: className(status, choices.timeline_theme),
-    description: choices.timeline_text === 'full' ? fullDescription(entry, detail) : shortDescription(entry, detail),
+    description: choices.timeline_text === 'short' ? shortDescription(entry, detail) : fullDescription(entry, detail),
     contract_uid: `${booking.id}`,
     room_uid: `${roomId}`,
     this_contract_room_uids: roomIds.map(String),
@@ -62,12 +62,13 @@ function shortDescription({ booking }: TimelineEntry, { guest, choices }: Timeli
 }
 
 function fullDescription({ booking }: TimelineEntry, { guest, notes, choices }: TimelineDetail): string {
-  // notes stored as sent are not HTML yet
+  // texts stored as sent are not HTML yet
   const shown = choices.session_notes === 'as_sent' ? withoutMarkup : String
-  const number = guest ? `Booking no.: ${booking.tag}<br/>` : ''
+  const label = choices.timeline_text === 'recorded' ? 'Booking number' : 'Booking no.'
+  const number = guest ? `${label}: ${booking.tag}<br/>` : ''
   const contact = guest ? `Email address: ${guest.email}<br/>Tel: ${guest.landline}` : ''
   const written = notes.map(({ at, text }) => `${stamp(at)} ${escapeApostrophes(shown(text))}<br/>`).join('')
-  const wishes = escapeApostrophes(booking.specialRequests)
+  const wishes = escapeApostrophes(shown(booking.specialRequests))
   return [number, days(booking, choices.long_date), contact, written && `<hr/>${written}`, wishes && `<hr/>${wishes}<br/>`].join(
     '',
   )

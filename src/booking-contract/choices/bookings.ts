@@ -2,7 +2,7 @@ import type { DeclaredChoice } from './choice.ts'
 
 export const BOOKING_CHOICES = {
   date_ranges: {
-    question: 'How are invalid or reversed dates in a path handled?',
+    question: 'How are invalid or reversed dates in a path handled, and, where nights are counted, the same day twice?',
     answers: { refuse: '400 naming the segment', as_recorded: 'mostly an empty list; a reversed search counts forward' },
     current: 'as_recorded',
     why: 'The client should notice that its dates are wrong.',

@@ -53,8 +53,13 @@ export const ROOM_CHOICES = {
   },
   timeline_text: {
     question: 'What does the description of a timeline event contain?',
-    answers: { full: 'number, dates, contact, notes, requests', short: 'number and dates' },
-    why: 'Older releases sent the first two parts only.',
-    source: 'facts 3.3',
+    answers: {
+      full: '"Booking no.", dates, contact, notes, requests',
+      recorded: 'the same with the label "Booking number"',
+      short: '"Booking number" and dates',
+    },
+    current: 'recorded',
+    why: 'The facts have the first label; releases differ in it, and older ones sent the first two parts only.',
+    source: 'facts 3.3; recordings',
   },
 } as const satisfies Record<string, DeclaredChoice>

@@ -167,7 +167,7 @@ export const SESSION_BOOKING_CHOICES = {
   session_notes: {
     question: 'In which form is a note of a session stored with its booking?',
     answers: {
-      as_sent: 'as it was sent',
+      as_sent: 'as it was sent; the timeline shows notes and requests without markup',
       numbered: 'with a number before and a line break after it: " 0 Late arrival<br/>"',
     },
     current: 'numbered',

@@ -6,7 +6,7 @@ export const TARIFF_CHOICES = {
     answers: {
       strict: 'one refusal names every wrong field, nothing is stored',
       lenient:
-        'missing fields have defaults, texts are read as numbers up to the first invalid character; only a form without dates is refused',
+        'missing fields have defaults, whole numbers are read up to the first invalid character, and a price that is no number is 0; only a form without dates is refused',
     },
     current: 'lenient',
     why: 'The document says all fields are required.',

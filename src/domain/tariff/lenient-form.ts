@@ -1,6 +1,6 @@
 /**
- * Reads a tariff form as the newest release does: missing fields get defaults, and numbers are read up to the first invalid
- * character. Only a form without dates and an invalid key are refused.
+ * Reads a tariff form as the newest release does: missing fields get defaults, whole numbers are read up to the first invalid
+ * character, and a price that is no number is 0. Only a form without dates and an invalid key are refused.
  * @source facts "POST /tariffs"; choice `tariff_validation=lenient`
  */
 import { parseMoney } from '../../base/money.ts'

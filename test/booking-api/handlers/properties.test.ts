@@ -131,6 +131,19 @@ describe('the timeline', () => {
     expect(event).toMatchObject({ id: '1_4', description: expect.stringContaining('frontdesk Entered black booking.') })
   })
 
+  test('shows notes and requests without markup while notes are stored as sent', async () => {
+    const world = new TestWorld({
+      rows: {
+        bookings: [aBooking({ specialRequests: "<b>cot</b> & it's 2 < 3" })],
+        notes: [{ id: 1, bookingId: 1, propertyId: 1, text: 'call <b>back</b> & 2 < 3', at: NOW }],
+      },
+    })
+    const [event] = await events(world)
+    expect(event?.['description']).toMatch(
+      /<hr\/>\S+ \S+ call back &amp; 2 &lt; 3<br\/><hr\/>cot &amp; it\\&#39;s 2 &lt; 3<br\/>$/,
+    )
+  })
+
   test('extends an overdue stay to today, and has whole days for properties that book days', async () => {
     const late = aBooking({ arrival: dayFrom(-4), departure: dayFrom(-1), bookedIn: true })
     const properties = [aProperty({ settings: { wholeday_booking: '1' } })]
@@ -149,7 +162,7 @@ describe('the timeline', () => {
     )
   })
 
-  test.each(['full', 'short'])('has the chosen day format when it is %s', async (timeline_text) => {
+  test.each(['full', 'recorded', 'short'])('has the chosen day format when it is %s', async (timeline_text) => {
     const choices = { timeline_text, long_date: 'month_first' }
     const [event] = await events(new TestWorld({ rows, choices }), '2026-05-10')
     expect(event?.['description']).toContain('From: May 10, 2026<br/>To: May 13, 2026<br/><br/>')

@@ -152,8 +152,8 @@ export const BOOKING_CASES = {
       bookings: [aBooking({ specialRequests: 'Quiet' })],
       notes: [{ id: 1, bookingId: 1, propertyId: 1, text: 'Late', at: NOW }],
     },
-    observe: async (world) => /Quiet/.test(String((await timeline(world))['description'])),
-    expected: { full: true, short: false },
+    observe: async (world) => /^(Booking \S+:).*?(Quiet|$)/.exec(String((await timeline(world))['description']))?.slice(1),
+    expected: { full: ['Booking no.:', 'Quiet'], recorded: ['Booking number:', 'Quiet'], short: ['Booking number:', ''] },
   },
 } as const satisfies Partial<Record<ChoiceId, ChoiceCase>>
 
