@@ -130,7 +130,7 @@ export const getDeposit = operation({
   },
   refusals: [...PROPERTY_SESSION_REFUSALS, 'session_step_missing'],
   example: { answer: { deposit: 42, daily_rate: 166.67 } },
-  choices: ['booking_engine', 'step_order'],
+  choices: ['booking_engine', 'step_order', 'per_person'],
 })
 
 export const getCityTax = operation({
@@ -146,7 +146,7 @@ export const getCityTax = operation({
     ]),
   },
   example: { answer: { tax: 5, label: 'For each night' } },
-  choices: ['city_tax_guests'],
+  choices: ['city_tax_guests', 'city_tax_in_prices', 'booking_engine'],
 })
 
 export const getCleaningFee = operation({

@@ -48,7 +48,7 @@ const NotifiedBooking = Exact({
   deposit_paid: Text('0 or 1', '0'),
   contract_total: Text('Total', '412.50'),
   special_reqs: Text('Requests of the guest', 'A cot, please'),
-  extras: Text('Sum of optional extras', '0.00'),
+  extras: Text('Ids of the optional extras, such as 2,3; empty without one', ''),
   cancelled: Text('0 or 1', '0'),
   coupon_id: Text('Coupon id; 0 for none', '0'),
   booked_in: Text('0 or 1', '0'),

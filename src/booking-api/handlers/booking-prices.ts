@@ -1,10 +1,15 @@
 /** The price of a booking session, and its booking. */
 
+import { daysBetween } from '../../base/day.ts'
 import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../../booking-contract/booking-prices.ts'
 import { propertyCapacity } from '../../domain/booking/capacity.ts'
-import { cityTaxBeforePrice } from '../../domain/pricing/city-tax.ts'
+import { ofMinor, parseFraction, ZERO } from '../../domain/pricing/amount.ts'
+import { cityTaxGuests, cityTaxOf, cityTaxSteps } from '../../domain/pricing/city-tax.ts'
 import type { CityTax } from '../../domain/pricing/city-tax-model.ts'
+import { calculatedDeposit, type Deposit, NO_DEPOSIT } from '../../domain/pricing/deposit.ts'
+import { nightlyAverageBasis } from '../../domain/pricing/nightly-average.ts'
 import { priceSettingsOf } from '../../domain/pricing/price-settings.ts'
+import { depositFields, type Quote, withCityTax } from '../../domain/pricing/quote.ts'
 import { dailyRate, shownAmount, shownSums } from '../../domain/pricing/shown-sums.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { depositProblem, type NumberedProblem } from '../../domain/session/deposit-checks.ts'
@@ -29,21 +34,26 @@ export function bookingPriceRoutes(on: On): void {
       ctx.hint(nextRequest(ctx, MILESTONES[price.problem.number]))
       return [unpricedEntry(price.problem)]
     }
-    const { input, quote } = price
+    const { input } = price
+    const depositProblem = depositProblemOf(ctx)
+    const isMistaken = choices.city_tax_in_prices === 'deposit' && price.quote.cityTax > 0 && !depositProblem
+    const quote = isMistaken ? withDepositAsCityTax(price.quote) : price.quote
     ctx.change((db) => db.sessions.put({ ...session, quote }))
-    return [pricesEntry({ session, property, input, quote, depositProblem: depositProblemOf(ctx) }, choices)]
+    return [pricesEntry({ session, property, input, quote, depositProblem }, choices)]
   })
 
   on(createBooking, (_, ctx) => createFromSession(ctx))
 
   on(getDeposit, (_, ctx) => {
-    const { property, choices } = ctx
+    const { session, property, choices } = ctx
     const problem = depositProblemOf(ctx)
     if (problem) throw stepMissing(problem, ctx)
-    const { quote } = ctx.session
-    if (quote) return { deposit: depositOf(quote, property), daily_rate: dailyRate(quote) }
-    if (choices.step_order !== 'free') throw stepMissing({ number: '020', about: 'ask for prices first' }, ctx)
-    return { deposit: 0, daily_rate: 0 }
+    const { quote } = session
+    if (!quote && choices.step_order !== 'free') throw stepMissing({ number: '020', about: 'ask for prices first' }, ctx)
+    const engine = quote?.engine ?? choices.booking_engine
+    const deposit = engine === 'classic' ? (quote ?? depositFields(NO_DEPOSIT)) : depositFields(requestedDeposit(ctx))
+    if (quote) ctx.change((db) => db.sessions.put({ ...session, quote: { ...quote, ...deposit } }))
+    return { deposit: depositOf({ ...deposit, engine }, property), daily_rate: quote ? dailyRate(quote) : 0 }
   })
 
   on(getCityTax, (_, ctx) => {
@@ -107,11 +117,38 @@ function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
   })
 }
 
-/** The city tax of the calculated price; without one, by nights and guests. */
+/**
+ * The deposit of its own request in the nightly-average engine: also for a property that requires none, and before prices.
+ * @source facts 4.16
+ */
+function requestedDeposit(ctx: Ctx): Deposit {
+  const { session, property, choices } = ctx
+  const [roomTotal, nights] = session.quote ? [parseFraction(session.quote.roomTotalExact), session.quote.nights] : [ZERO, 0]
+  const today = ctx.today(property)
+  const basis = nightlyAverageBasis(roomTotal, nights, daysBetween(today, session.arrival ?? today))
+  return calculatedDeposit(priceSettingsOf(property, choices.per_person).deposit, basis)
+}
+
+/** @source facts "Suspected bugs" 5; choice `city_tax_in_prices` */
+const withDepositAsCityTax = (quote: Quote): Quote =>
+  withCityTax(quote, parseFraction(quote.depositExact), 'the deposit, by city_tax_in_prices=deposit')
+
+/** The city tax of the calculated price, which takes the place of a mistaken one; without a price, by nights and guests. */
 function cityTaxNow(cityTax: CityTax, ctx: Ctx): number {
   const { session, choices } = ctx
-  if (session.quote) return shownSums(session.quote).cityTax
-  const engine = choices.booking_engine
-  const stay = { nights: nightsOf(session).length, party: pricedPartyOf(session, ctx), counted: choices.city_tax_guests, engine }
-  return shownAmount(cityTaxBeforePrice(cityTax, stay), engine)
+  const { quote } = session
+  const engine = quote?.engine ?? choices.booking_engine
+  const guests = cityTaxGuests({ party: pricedPartyOf(session, ctx), counted: choices.city_tax_guests, engine })
+  if (!quote) {
+    // before prices, the nightly-average engine knows no nights
+    const nights = engine === 'classic' ? nightsOf(session).length : 0
+    return shownAmount(cityTaxOf(cityTax, { nights, guests, stay: ZERO }), engine)
+  }
+  if (choices.city_tax_in_prices === 'tax') return shownSums(quote).cityTax
+  const stay = parseFraction(quote.roomTotalExact).add(ofMinor(quote.singlePersonSupplement))
+  const [step] = cityTaxSteps(cityTax, { nights: quote.nights, guests, stay })
+  if (!step) return shownSums(quote).cityTax
+  const corrected = withCityTax(quote, step.exact, step.text)
+  ctx.change((db) => db.sessions.put({ ...session, quote: corrected }))
+  return shownSums(corrected).cityTax
 }

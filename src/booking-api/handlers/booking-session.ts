@@ -117,12 +117,12 @@ function storeDates(ctx: Ctx) {
   if (isCareful(ctx)) {
     const problem = problemOfDates({ arrival, departure }, ctx)
     if (problem !== undefined) return refuse('set_dates', problem, ctx)
-    accept('set_dates', { arrival: parseDay(arrival) ?? null, departure: parseDay(departure) ?? null }, ctx)
+    accept('set_dates', { arrival: parseDay(arrival) ?? null, departure: parseDay(departure) ?? null, needsDates: false }, ctx)
     return VALID
   }
   const problem = recordedDatesProblem({ arrival, departure }, ctx.choices.session_messages)
   if (problem === undefined) {
-    accept('set_dates', { arrival: lenientDay(arrival), departure: lenientDay(departure) }, ctx)
+    accept('set_dates', { arrival: lenientDay(arrival), departure: lenientDay(departure), needsDates: false }, ctx)
     return VALID
   }
   ctx.change((db) => db.sessions.put({ ...ctx.session, okToBook: false }))

@@ -2,7 +2,7 @@
  * The price of a booking session in responses.
  *
  * Nightly prices are exact. Sums are rounded to cents, except in the nightly-average engine, which does not round.
- * @source facts "GET /booking/prices"; choices `booking_engine`, `city_tax_in_prices`
+ * @source facts "GET /booking/prices"; choice `booking_engine`
  */
 import { toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
@@ -31,7 +31,7 @@ export interface PricedSession {
   readonly depositProblem: NumberedProblem | undefined
 }
 
-type PriceChoices = Pick<Choices, 'empty_map' | 'city_tax_in_prices'>
+type PriceChoices = Pick<Choices, 'empty_map'>
 
 /** The single entry of the response of `prices`. */
 export function pricesEntry(priced: PricedSession, style: PriceChoices) {
@@ -51,7 +51,7 @@ export function pricesEntry(priced: PricedSession, style: PriceChoices) {
     child_prices: sums.children,
     accommodation_total_ex_tax: sums.withoutTax,
     accommodation_total_inc_tax: sums.withTax,
-    ...feesOf(priced, style),
+    ...feesOf(priced),
   }
 }
 
@@ -99,13 +99,11 @@ function childTotals({ party, nights }: PriceInput, charged: boolean, { empty_ma
 }
 
 /** The last fields of `prices`: deposit, city tax and cleaning fee. */
-function feesOf({ quote, property, depositProblem }: PricedSession, { city_tax_in_prices }: PriceChoices) {
+function feesOf({ quote, property, depositProblem }: PricedSession) {
   const deposit = depositProblem ? numberedError(depositProblem) : depositOf(quote, property)
-  const { cityTax } = shownSums(quote)
-  const mistaken = city_tax_in_prices === 'deposit' && cityTax > 0 && !depositProblem
   return {
     deposit,
-    city_tax: mistaken ? Number(depositOf(quote, property)) : cityTax,
+    city_tax: shownSums(quote).cityTax,
     cleaning_fee: quote.engine === 'classic' ? toNumber(quote.cleaningFee) : (cleaningFeeSetting(property) ?? 0),
   }
 }
@@ -121,7 +119,10 @@ export const unpricedEntry = (problem: NumberedProblem) => ({
 })
 
 /** The deposit; in the nightly-average engine, a fixed amount is the text of the setting. */
-export function depositOf({ engine, deposit, depositExact }: Quote, property: Property): number | string {
+export function depositOf(
+  { engine, deposit, depositExact }: Pick<Quote, 'engine' | 'deposit' | 'depositExact'>,
+  property: Property,
+): number | string {
   if (engine === 'classic') return toNumber(deposit)
   const fixed = setting(property, 'depositValue')
   const percent = ['depositIsPercentage', 'depAmount', 'depositIsOneNight', 'roundupDepositYesNo'] as const

@@ -46,7 +46,7 @@ export function notifiedBooking({ booking, guest, rooms, extras, image }: Notifi
     deposit_paid: zeroOrOneText(booking.depositPaid),
     contract_total: plainAmount(booking.total),
     special_reqs: booking.specialRequests,
-    extras: plainAmount(booking.extras),
+    extras: extras.map(({ id }) => id).join(),
     cancelled: zeroOrOneText(booking.cancelled),
     coupon_id: `${booking.couponId}`,
     booked_in: zeroOrOneText(booking.bookedIn),

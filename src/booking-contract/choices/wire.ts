@@ -118,7 +118,7 @@ export const WIRE_CHOICES = {
   requested_scope: {
     question: 'Is the requested scope checked?',
     answers: {
-      checked: 'yes: it must be a subset of the scopes of the client',
+      checked: 'yes: it must be a subset of the scopes of the client; read stands for all scopes for reading, webhooks_get too',
       ignored: 'no: the token has all scopes of the client',
     },
     current: 'ignored',

@@ -128,8 +128,12 @@ export function withoutMarkup(text: string): string {
   return text.replaceAll(/<[/!]?[a-z][^<>]*>/gi, '').replaceAll(/[&<>"]/g, (mark) => HTML_ENTITIES[mark] ?? mark)
 }
 
-/** The session after its booking, ready for another one by the same guest. The quote is kept with the booking. */
+/**
+ * The session after its booking: dates and guests stay, but the number of nights does not, so that another one needs dates again. The
+ * quote is kept with the booking.
+ * @source facts "The session object"
+ */
 export function afterBooking(session: BookingSession, bookingId: number): BookingSession {
   const bookedQuote = bookingId === session.bookingId ? session.bookedQuote : session.quote
-  return { ...session, rooms: [], notes: [], quote: null, okToBook: false, bookingId, bookedQuote }
+  return { ...session, needsDates: true, rooms: [], notes: [], quote: null, okToBook: false, bookingId, bookedQuote }
 }

@@ -1,10 +1,10 @@
 /** The price of a booking with an agreed total, independent of tariffs. */
 import type { Minor } from '../../base/money.ts'
 import { nettOf } from '../property/tax-rates.ts'
-import { fractionText, ofMinor, toMinor } from './amount.ts'
+import { fractionText, ofMinor } from './amount.ts'
 import { depositOf, limitedDeposit } from './deposit.ts'
 import type { DepositSettings } from './price-settings.ts'
-import type { Quote } from './quote.ts'
+import { depositFields, type Quote } from './quote.ts'
 
 /** The agreed total, and the data that divides it into its parts. */
 export interface AgreedPriceInput {
@@ -38,9 +38,7 @@ export function agreedPrice({ total, nights, taxRate, deposit: settings, daysAhe
     cleaningFee: 0,
     total,
     totalExact: fractionText(whole),
-    deposit: toMinor(deposit.exact),
-    depositExact: fractionText(deposit.exact),
-    depositText: deposit.text,
+    ...depositFields(deposit),
     discount: 0,
     couponId: 0,
   }

@@ -4,7 +4,7 @@
  */
 import type { Fraction } from 'fraction.js'
 import { countText } from '../../base/count-text.ts'
-import { type Amount, amountText, ZERO } from './amount.ts'
+import { type Amount, amountText } from './amount.ts'
 import type { CityTax, CityTaxModel } from './city-tax-model.ts'
 import { guestsOf, taxedGuests } from './party.ts'
 import type { Engine, PriceChoices, PricedParty } from './price-input.ts'
@@ -42,22 +42,16 @@ const TEXTS: Readonly<Record<CityTaxModel, (value: Fraction, basis: CityTaxBasis
   percentbookingtotal: (value, { stay }) => `${value.valueOf()} % of ${amountText(stay)}`,
 }
 
-/** The nights and guests that a city tax depends on. */
-export interface TaxedStay {
-  readonly nights: number
+/** What the number of taxed guests depends on. */
+interface TaxedParty {
   readonly party: PricedParty
   readonly counted: PriceChoices['city_tax_guests']
   readonly engine: Engine
 }
 
 /** The number of guests a city tax is charged for; the nightly-average engine ignores guest types. */
-export function cityTaxGuests({ party, counted: who, engine }: Pick<TaxedStay, 'party' | 'counted' | 'engine'>): number {
+export function cityTaxGuests({ party, counted: who, engine }: TaxedParty): number {
   return taxedGuests(engine === 'classic' ? guestsOf(party) : party.adults, party.children, who)
-}
-
-/** The city tax of a stay without a price: by nights and guests only; a percentage gives 0. */
-export function cityTaxBeforePrice(tax: CityTax, stay: TaxedStay): Amount {
-  return cityTaxOf(tax, { nights: stay.nights, guests: cityTaxGuests(stay), stay: ZERO })
 }
 
 /** Adds the city tax, if there is any. */

@@ -2,7 +2,7 @@
  * The deposit: one night, the whole price, a percentage or a fixed amount, with a minimum.
  * @source facts 6.2
  */
-import { type Amount, amountText } from './amount.ts'
+import { type Amount, amountText, ZERO } from './amount.ts'
 import type { DepositSettings } from './price-settings.ts'
 
 export interface DepositBasis {
@@ -19,8 +19,15 @@ export interface Deposit {
   readonly text: string
 }
 
-/** The deposit of a stay: by the first setting that applies, then raised to the minimum. */
+export const NO_DEPOSIT: Deposit = { exact: ZERO, text: 'no deposit is required' }
+
+/** The deposit of a stay; none for a property whose `depositValue` is 0, whatever its other settings say. */
 export function depositOf(settings: DepositSettings, basis: DepositBasis): Deposit {
+  return settings.value.equals(0) ? NO_DEPOSIT : calculatedDeposit(settings, basis)
+}
+
+/** The deposit by the first setting that applies, then raised to the minimum. */
+export function calculatedDeposit(settings: DepositSettings, basis: DepositBasis): Deposit {
   const deposit = unlimitedDeposit(settings, basis)
   if (!basis.whole.gt(deposit.exact) || !settings.minimum.gt(deposit.exact)) return deposit
   return { exact: settings.minimum, text: `at least ${amountText(settings.minimum)}` }

@@ -9,7 +9,7 @@ import { type Amount, amountText, sum, ZERO } from './amount.ts'
 import { childrenSteps } from './children.ts'
 import { cityTaxGuests, cityTaxSteps } from './city-tax.ts'
 import { cleaningFeeSteps } from './cleaning-fee.ts'
-import { type Deposit, depositOf } from './deposit.ts'
+import { type Deposit, type DepositBasis, depositOf } from './deposit.ts'
 import { amountFor, nightAmounts } from './night-price.ts'
 import { nightsText } from './nightly-rates.ts'
 import type { PricedRoom, PriceInput } from './price-input.ts'
@@ -57,12 +57,15 @@ const cleaningFee: Rule = ({ settings }) => cleaningFeeSteps(settings.cleaningFe
 
 export const NIGHTLY_AVERAGE_RULES: readonly Rule[] = [nights, longStays, tax, children, cityTax, cleaningFee]
 
-/** The deposit on a price: a part of the room total; none if the property requires none. */
-export function nightlyAverageDeposit(input: PriceInput, roomTotal: Amount): Deposit {
-  const { deposit } = input.settings
-  if (deposit.value.equals(0)) return { exact: ZERO, text: 'no deposit is required' }
-  const arrival = input.nights[0] ?? input.today
-  const nights = input.nights.length
-  const oneNight = () => ({ exact: roomTotal.div(nights), text: `${amountText(roomTotal)} / ${countText(nights, 'night')}` })
-  return depositOf(deposit, { whole: roomTotal, oneNight, daysAhead: daysBetween(input.today, arrival) })
+/** What a deposit is a part of: the room total. @param nights 0 before a price was asked for */
+export function nightlyAverageBasis(roomTotal: Amount, nights: number, daysAhead: number): DepositBasis {
+  const oneNight = () => ({
+    exact: nights === 0 ? ZERO : roomTotal.div(nights),
+    text: `${amountText(roomTotal)} / ${countText(nights, 'night')}`,
+  })
+  return { whole: roomTotal, oneNight, daysAhead }
+}
+
+export function nightlyAverageDeposit({ settings, nights, today }: PriceInput, roomTotal: Amount): Deposit {
+  return depositOf(settings.deposit, nightlyAverageBasis(roomTotal, nights.length, daysBetween(today, nights[0] ?? today)))
 }

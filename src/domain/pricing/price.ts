@@ -6,7 +6,7 @@ import { fractionText, sum, toMinor } from './amount.ts'
 import { CLASSIC_RULES, classicDeposit } from './classic.ts'
 import { NIGHTLY_AVERAGE_RULES, nightlyAverageDeposit } from './nightly-average.ts'
 import type { Engine, PriceInput } from './price-input.ts'
-import type { PriceLine, Quote } from './quote.ts'
+import { depositFields, type PriceLine, type Quote } from './quote.ts'
 import { type RoundedStep, roundSteps, sumOfRounded } from './rounded-steps.ts'
 import { applyRules, sumOfKinds } from './rule.ts'
 
@@ -36,9 +36,7 @@ export function priceStay(input: PriceInput, engine: Engine): Quote {
     cleaningFee: sumOfRounded(rounded, 'cleaning_fee'),
     total: toMinor(total),
     totalExact: fractionText(total),
-    deposit: toMinor(deposit.exact),
-    depositExact: fractionText(deposit.exact),
-    depositText: deposit.text,
+    ...depositFields(deposit),
     discount: 0 - sumOfRounded(rounded, 'discount'),
     couponId: steps.some(({ rule, exact }) => rule === 'coupon' && exact.lt(0)) ? (input.coupon?.id ?? 0) : 0,
   }

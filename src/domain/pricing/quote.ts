@@ -1,5 +1,7 @@
 /** A price with its explanation. */
 import type { Minor } from '../../base/money.ts'
+import { type Amount, fractionText, parseFraction, sum, toMinor } from './amount.ts'
+import type { Deposit } from './deposit.ts'
 import type { Engine } from './price-input.ts'
 
 /** One applied rule, and the amount it added. */
@@ -40,4 +42,27 @@ export interface Quote {
   readonly discount: Minor
   /** Id of the applied coupon; 0 without one. */
   readonly couponId: number
+}
+
+/** The fields of a quote that hold its deposit. */
+export const depositFields = ({ exact, text }: Deposit): Pick<Quote, 'deposit' | 'depositExact' | 'depositText'> => ({
+  deposit: toMinor(exact),
+  depositExact: fractionText(exact),
+  depositText: text,
+})
+
+/** A quote with another city tax, which changes the total. @param quote with a city tax */
+export function withCityTax(quote: Quote, exact: Amount, text: string): Quote {
+  const isCityTax = ({ rule }: PriceLine): boolean => rule === 'city_tax'
+  const before = sum(quote.lines.filter(isCityTax).map((line) => parseFraction(line.exact)))
+  const totalExact = parseFraction(quote.totalExact).sub(before).add(exact)
+  const total = toMinor(totalExact)
+  const amount = quote.cityTax + total - quote.total
+  return {
+    ...quote,
+    lines: quote.lines.map((line) => (isCityTax(line) ? { ...line, text, exact: fractionText(exact), amount } : line)),
+    cityTax: amount,
+    total,
+    totalExact: fractionText(totalExact),
+  }
 }

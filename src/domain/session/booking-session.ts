@@ -4,7 +4,21 @@
  */
 import { roomChoice } from '../booking/bookings.ts'
 import { collection, type Row } from '../collection/collection.ts'
-import { count, day, flag, instant, money, nullable, oneOf, type RowOf, ref, rows, text, value } from '../collection/fields.ts'
+import {
+  absentFlag,
+  count,
+  day,
+  flag,
+  instant,
+  money,
+  nullable,
+  oneOf,
+  type RowOf,
+  ref,
+  rows,
+  text,
+  value,
+} from '../collection/fields.ts'
 import { TEXT } from '../collection/schemas.ts'
 import type { Quote } from '../pricing/quote.ts'
 
@@ -55,6 +69,8 @@ export const sessions = collection(
     propertyId: ref('properties'),
     arrival: nullable(day()),
     departure: nullable(day()),
+    /** True after a booking, until dates are set again: the next one is refused before. */
+    needsDates: absentFlag(),
     /** Null until guest numbers were sent. */
     adults: nullable(count()),
     children: rows(childParty, 'a list of children'),

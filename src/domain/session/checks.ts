@@ -5,6 +5,7 @@
 import { type Day, parseDay } from '../../base/day.ts'
 import type { Capacity } from '../booking/capacity.ts'
 import type { BookingWindow } from '../booking/window.ts'
+import { rolledDay } from '../rolled-day.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 import { REFUSED_PREFIXES } from './steps.ts'
 
@@ -46,8 +47,14 @@ export function recordedDatesProblem({ arrival, departure }: SentDates, style: M
   return arrival !== '' && lenientDay(arrival) === null ? sessionMessage('008', style, 'arrival date wrong format') : undefined
 }
 
-/** A day with dashes or slashes; null for anything else. */
-export const lenientDay = (text: string): Day | null => parseDay(text.replaceAll('/', '-')) ?? null
+/** A day with dashes or slashes, with one digit or two, perhaps with a time; beyond the end of a month it is one of the next. */
+const LENIENT_DAY = /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ].*)?$/
+
+/** A day as the newest release reads it; null for any other text. */
+export function lenientDay(text: string): Day | null {
+  const [, year, month = '', day = ''] = LENIENT_DAY.exec(text) ?? []
+  return rolledDay(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) ?? null
+}
 
 export interface NightCapacity extends Capacity {
   readonly day: Day

@@ -15,14 +15,14 @@ export function recordedBookingProblem(
   session: BookingSession,
   { address, guests, wantedDeposit }: RecordedChecks,
 ): PartProblem | undefined {
-  const { quote, arrival, departure, rooms } = session
+  const { quote, arrival, departure, needsDates, rooms } = session
   const unnamed = (fails: boolean): Reason => (fails ? '' : undefined)
   const problem = bookingProblem({
     address,
     dates: () => undefined,
     guests: () => unnamed(arrival === null || guests() !== undefined),
     rooms: () => unnamed(rooms.length === 0),
-    nights: () => unnamed((departure ?? '') <= (arrival ?? '')),
+    nights: () => unnamed(needsDates || (departure ?? '') <= (arrival ?? '')),
     price: () => unnamed(quote === null || quote.roomTotal === 0),
   })
   if (problem !== undefined || !(Number(wantedDeposit) > 0) || quote?.deposit !== 0) return problem

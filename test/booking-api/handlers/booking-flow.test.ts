@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Profile } from '../../../src/booking-contract/choices/choices.ts'
 import { AN_ADDRESS, IN_SESSION, SESSION_ID } from '../../support/session-rows.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
@@ -18,8 +19,8 @@ const address = (world: TestWorld): Step => [
   { ...AN_ADDRESS, region: String(world.sandbox.geography.regionsOf('GB')[0]?.id) },
 ]
 
-async function begun(choices: Readonly<Record<string, string>> = {}, property = 1): Promise<TestWorld> {
-  const world = new TestWorld({ choices })
+async function begun(choices: Readonly<Record<string, string>> | Profile = {}, property = 1): Promise<TestWorld> {
+  const world = new TestWorld(typeof choices === 'string' ? { profile: choices } : { choices })
   await world.call('initialiseSession', { headers: IN_SESSION, path: { property_id: property, language: 'en-GB' } })
   return world
 }
@@ -100,5 +101,15 @@ describe('a complete booking session', () => {
     await walk(world, DATES, GUESTS, address(world), CHOICE, PRICES, VALIDATION, CREATION)
     expect(await walk(world, CREATION)).toMatchObject({ valid: false })
     expect(world.sandbox.store.db.bookings.by('property', 1)).toHaveLength(1)
+  })
+
+  test.each(['documented', 'current'] as const)('needs dates again for a second booking (%s)', async (profile) => {
+    const world = await begun(profile)
+    await walk(world, DATES, GUESTS, address(world), CHOICE, PRICES, VALIDATION, CREATION)
+    const again: Step = ['setPropertyBooking', { selectedRooms: '2^1' }]
+    const refusal = { valid: false, reason: expect.stringMatching(/^Stay days do not validate/) }
+    expect(await walk(world, again, PRICES, VALIDATION)).toEqual(refusal)
+    expect(await walk(world, DATES, GUESTS, again, PRICES, VALIDATION, CREATION)).toEqual(BOOKED)
+    expect(world.sandbox.store.db.bookings.by('property', 1)).toHaveLength(2)
   })
 })

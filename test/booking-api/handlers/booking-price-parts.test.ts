@@ -52,6 +52,26 @@ describe('city tax', () => {
     expect(city_tax).toBe(deposit)
   })
 
+  test('in place of which the deposit is shown is charged with the booking, unless it is asked for itself', async () => {
+    const book = async (asksCityTax: boolean) => {
+      const own = { ...settings, city_tax_models: 'single', depositIsPercentage: '0', depositValue: '50' }
+      const world = worldWith({}, { profile: 'current', settings: own })
+      const { accommodation_total_inc_tax: stay, city_tax } = await prices(world)
+      expect(city_tax).toBe(50)
+      if (asksCityTax) expect(await tax(world)).toMatchObject({ tax: 3.33 })
+      for (const id of ['validateBooking', 'createBooking'])
+        expect(await callInSession(world, id)).toMatchObject({ data: { valid: true } })
+      const [booking] = world.sandbox.store.db.bookings.by('property', 1)
+      return (booking?.total ?? 0) - Math.round(stay * 100)
+    }
+    expect([await book(false), await book(true)]).toEqual([5000, 333])
+  })
+
+  test('before prices counts no nights in the newest release', async () => {
+    const of = (city_tax_models: string) => tax(worldWith({}, { profile: 'current', settings: { ...settings, city_tax_models } }))
+    expect([await of('pernight'), await of('single')]).toMatchObject([{ tax: 0 }, { tax: 3.33 }])
+  })
+
   test('is 0 on a free stay', async () => {
     const world = worldWith({ couponCode: 'SPRING' }, { rows: { coupons: [{ ...SPRING, amount: 10_000 }] }, settings })
     expect(await prices(world)).toMatchObject({ city_tax: 0, accommodation_total_inc_tax: 0 })
@@ -87,8 +107,22 @@ describe('the deposit', () => {
     },
   )
 
-  test('is 0 before prices in the newest release', async () => {
-    expect((await callInSession(worldWith({}, { profile: 'current' }), 'getDeposit')).data).toEqual({ deposit: 0, daily_rate: 0 })
+  test.each([
+    ['a part of the price', { depositIsPercentage: '1', depositValue: '20' }, 0],
+    ['a fixed amount', { depositIsPercentage: '0', depositValue: '50' }, '50'],
+  ])('before prices in the newest release is %s', async (_, settings, deposit) => {
+    const world = worldWith({}, { profile: 'current', settings })
+    expect((await callInSession(world, 'getDeposit')).data).toEqual({ deposit, daily_rate: 0 })
+  })
+
+  test('is calculated and kept in the newest release for a property that requires none', async () => {
+    const world = worldWith({}, { profile: 'current', settings: { depositValue: '0', depositIsOneNight: '1' } })
+    expect(await prices(world)).toMatchObject({ deposit: 0 })
+    const { data } = await callInSession(world, 'getDeposit')
+    expect(data).toEqual({ deposit: expect.any(Number), daily_rate: expect.any(Number) })
+    const { deposit, daily_rate } = data as { deposit: number; daily_rate: number }
+    expect(deposit).toBe(daily_rate)
+    expect(stored(world)?.quote?.deposit).toBe(Math.round(deposit * 100))
   })
 })
 

@@ -53,6 +53,19 @@ describe('dates', () => {
     expect((await callInSession(world, 'setDates')).data).toEqual({ valid: false, reason: 'Dates are the same' })
     expect((await callInSession(world, 'validateDates')).data).toEqual({ valid: true })
   })
+
+  test.each([
+    ['2026-6-5', '2026-06-05'],
+    ['2026/06/05', '2026-06-05'],
+    ['2026-02-30', '2026-03-02'],
+    ['2026-06-05T00:00', '2026-06-05'],
+    ['soon', undefined],
+    ['2026-13-01', undefined],
+  ])('are read by the newest release without asking for their form: %s', async (arrivalDate, arrival) => {
+    const world = worldWith({}, { profile: 'current' })
+    const { data } = await callInSession(world, 'setDates', { arrivalDate, departureDate: '2026-06-20' })
+    expect([data, storedSession(world)?.arrival]).toMatchObject([{ valid: arrival !== undefined }, arrival ?? null])
+  })
 })
 
 describe('guest numbers', () => {

@@ -47,6 +47,17 @@ describe.each(PROFILES)('details of notifications, profile %s', (profile) => {
     })
   })
 
+  test('a booking names the ids of its extras, and their details apart', async () => {
+    const extra = { bookingId: 1, name: 'Boat trip', price: 3500, quantity: 2, taxRate: 0 }
+    const extras = [
+      { ...extra, id: 2 },
+      { ...extra, id: 3 },
+    ]
+    const { data } = await read(new TestWorld({ rows: { ...rows, extras }, profile }), '1/booking_added/1')
+    expect(data).toMatchObject({ extras: '2,3', extradeets: { '2': { uid: '2', qty: '2' }, '3': { uid: '3' } } })
+    expect((await read(world, '1/booking_added/1')).data).toHaveProperty('extras', '')
+  })
+
   test('guests, guest types, invoices, rooms, tariffs, properties and settings are returned by their events', async () => {
     expect((await read(world, '1/guest_saved/1')).data).toMatchObject({ discount: '5.00', vat_number_validated: '0' })
     expect((await read(world, '1/guest_type_saved/1')).data).toMatchObject({ maximum: expect.any(String) })

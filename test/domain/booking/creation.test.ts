@@ -67,6 +67,7 @@ test('the quote is kept with the booking; without a new booking, that of the pre
   const session = bookable({ quote, bookingId: 4, bookedQuote: earlier })
   expect(afterBooking({ ...session, okToBook: true, notes: ['late'] }, 5)).toEqual({
     ...session,
+    needsDates: true,
     rooms: [],
     notes: [],
     quote: null,

@@ -68,11 +68,13 @@ describe('the basis of the deposit', () => {
     expect(priceStay({ ...input, today: '2026-08-23' }, 'classic').depositText).toContain('the whole')
   })
 
-  test('the nightly-average engine requires none if the value is 0', () => {
-    const input = stayOf([room(1, nights)], { settings: settings({ depositValue: '0', depAmount: '1' }) })
-    expect(priceStay(input, 'nightly-average').deposit).toBe(0)
-    expect(priceStay(input, 'classic').deposit).toBe(38_400)
-  })
+  test.each([{ depAmount: '1' }, { depositIsOneNight: '1' }, { minimum_deposit_value: '20' }, { use_variable_deposits: '1' }])(
+    'none is required if the value is 0, also with %j',
+    (others) => {
+      const input = stayOf([room(1, nights)], { settings: settings({ depositValue: '0', ...others }) })
+      expect([priceStay(input, 'nightly-average').deposit, priceStay(input, 'classic').deposit]).toEqual([0, 0])
+    },
+  )
 
   test('is limited to the total in the classic engine, even if a night costs more before a coupon', () => {
     const coupon = couponOf({ amount: 10_000 })
