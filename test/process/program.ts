@@ -10,11 +10,9 @@ import { join, resolve } from 'node:path'
 import { onTestFailed } from 'vitest'
 import { requireBuild } from '../support/built.ts'
 import { endWithFile } from '../support/end-of-file.ts'
-import { hintsFile } from '../support/hints-file.ts'
 import { whenInContact } from './when-in-contact.ts'
 
 export const PROGRAM = 'dist/main.js'
-const NOTE_HINTS = resolve('test/process/note-hints.cjs')
 
 const PIPES_MS = 2000
 
@@ -45,11 +43,10 @@ export class Program {
     entrance: readonly string[] = [],
   ) {
     requireBuild()
-    const noting = args[0] === 'start' ? ['--require', NOTE_HINTS] : []
-    const [command = '', ...rest] = [...entrance, process.execPath, ...noting, resolve(PROGRAM), ...args]
+    const [command = '', ...rest] = [...entrance, process.execPath, resolve(PROGRAM), ...args]
     this.child = spawn(command, rest, {
       cwd: folder,
-      env: { ...process.env, HINTS_OF_TESTS: hintsFile(), ...env },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child.once(

@@ -8,8 +8,10 @@
 import { afterAll, expect, vi } from 'vitest'
 import { setMachine } from '../../src/simulation/machine-time.ts'
 import { endAll } from './end-of-file.ts'
+import { noteHintsOfProcesses } from './hints-file.ts'
 import { deadAddressesOfTests } from './hints-of-tests.ts'
 
+noteHintsOfProcesses()
 setMachine(globalThis)
 
 afterAll(() => vi.dynamicImportSettled())

@@ -1,14 +1,22 @@
 /**
- * The file in which servers that tests start as processes note their hints.
+ * The file in which servers that tests start as processes, in whatever way, note their hints.
  *
  * @module
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+
+const NOTE_HINTS = resolve('test/support/note-hints.cjs')
 
 /** A worker has one file of tests at a time. */
 export const hintsFile = (): string => join(tmpdir(), `hints-of-tests-${process.pid}`)
+
+/** Makes the processes that this one starts note their hints. */
+export function noteHintsOfProcesses(): void {
+  process.env['NODE_OPTIONS'] = `--require ${NOTE_HINTS}`
+  process.env['HINTS_OF_TESTS'] = hintsFile()
+}
 
 /** The hints since the last call. */
 export function hintsOfProcesses(): readonly string[] {
