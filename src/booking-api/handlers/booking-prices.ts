@@ -38,7 +38,7 @@ export function bookingPriceRoutes(on: On): void {
     const depositProblem = depositProblemOf(ctx)
     const isMistaken = choices.city_tax_in_prices === 'deposit' && price.quote.cityTax > 0 && !depositProblem
     const quote = isMistaken ? withDepositAsCityTax(price.quote) : price.quote
-    ctx.change((db) => db.sessions.put({ ...session, quote }))
+    ctx.change((db) => db.sessions.put({ ...session, quote: isCareful(ctx) ? price.quote : quote }))
     return [pricesEntry({ session, property, input, quote, depositProblem }, choices)]
   })
 
@@ -52,7 +52,7 @@ export function bookingPriceRoutes(on: On): void {
     if (!quote && choices.step_order !== 'free') throw stepMissing({ number: '020', about: 'ask for prices first' }, ctx)
     const engine = quote?.engine ?? choices.booking_engine
     const deposit = engine === 'classic' ? (quote ?? depositFields(NO_DEPOSIT)) : depositFields(requestedDeposit(ctx))
-    if (quote) ctx.change((db) => db.sessions.put({ ...session, quote: { ...quote, ...deposit } }))
+    if (quote && !isCareful(ctx)) ctx.change((db) => db.sessions.put({ ...session, quote: { ...quote, ...deposit } }))
     return { deposit: depositOf({ ...deposit, engine }, property), daily_rate: quote ? dailyRate(quote) : 0 }
   })
 
@@ -129,11 +129,14 @@ function requestedDeposit(ctx: Ctx): Deposit {
   return calculatedDeposit(priceSettingsOf(property, choices.per_person).deposit, basis)
 }
 
-/** @source facts "Suspected bugs" 5; choice `city_tax_in_prices` */
+/**
+ * The quote with the mistaken city tax, which is charged. Full checks hold quotes against the true price, so they keep that.
+ * @source facts "Suspected bugs" 5; choice `city_tax_in_prices`
+ */
 const withDepositAsCityTax = (quote: Quote): Quote =>
   withCityTax(quote, parseFraction(quote.depositExact), 'the deposit, by city_tax_in_prices=deposit')
 
-/** The city tax of the calculated price, which takes the place of a mistaken one; without a price, by nights and guests. */
+/** The city tax of the calculated price, which replaces a mistaken one; without a price, by nights and guests. */
 function cityTaxNow(cityTax: CityTax, ctx: Ctx): number {
   const { session, choices } = ctx
   const { quote } = session
@@ -144,7 +147,7 @@ function cityTaxNow(cityTax: CityTax, ctx: Ctx): number {
     const nights = engine === 'classic' ? nightsOf(session).length : 0
     return shownAmount(cityTaxOf(cityTax, { nights, guests, stay: ZERO }), engine)
   }
-  if (choices.city_tax_in_prices === 'tax') return shownSums(quote).cityTax
+  if (choices.city_tax_in_prices === 'tax' || isCareful(ctx)) return shownSums(quote).cityTax
   const stay = parseFraction(quote.roomTotalExact).add(ofMinor(quote.singlePersonSupplement))
   const [step] = cityTaxSteps(cityTax, { nights: quote.nights, guests, stay })
   if (!step) return shownSums(quote).cityTax

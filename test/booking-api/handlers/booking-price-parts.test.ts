@@ -67,6 +67,16 @@ describe('city tax', () => {
     expect([await book(false), await book(true)]).toEqual([5000, 333])
   })
 
+  test.each([{ city_tax_in_prices: 'deposit' }, { booking_engine: 'nightly-average' }])(
+    'and deposit, asked for themselves, leave a fully checked session valid: %o',
+    async (choices) => {
+      const world = worldWith({}, { choices, settings: { ...settings, depositIsOneNight: '1' } })
+      await prices(world)
+      for (const id of ['getCityTax', 'getDeposit']) expect((await callInSession(world, id)).status).toBe(200)
+      expect(await callInSession(world, 'validateBooking')).toMatchObject({ data: { valid: true } })
+    },
+  )
+
   test('before prices counts no nights in the newest release', async () => {
     const of = (city_tax_models: string) => tax(worldWith({}, { profile: 'current', settings: { ...settings, city_tax_models } }))
     expect([await of('pernight'), await of('single')]).toMatchObject([{ tax: 0 }, { tax: 3.33 }])
