@@ -69,8 +69,9 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /** The reason a request is refused; undefined when it is allowed. */
 function requestProblem(request: ApiRequest, rules: ControlRules): ControlRefusal | undefined {
-  const { host = '', origin, 'sec-fetch-site': site } = request.headers
-  if (site === 'cross-site') return forbidden(OTHER_ORIGIN)
+  const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
+  // a link on a page of another port of this host may lead here
+  if (site === 'cross-site' || (site === 'same-site' && mode !== 'navigate')) return forbidden(OTHER_ORIGIN)
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return forbidden(OTHER_ORIGIN)
   if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token

@@ -11,13 +11,16 @@ import { textTypes } from '../pipeline/openapi-bodies.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'
 import { respondPlain } from '../pipeline/reply.ts'
 import { SnapshotError } from '../world/world.ts'
-import { accessGuard } from './access.ts'
+import { accessGuard, hasAccess } from './access.ts'
 import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { controlHandlers } from './handlers/index.ts'
+import { Room } from './turns.ts'
 
 /** Maximum size of a request body, in bytes, for operations that take no state. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
+/** Maximum size of all larger bodies that are being received, in bytes. */
+const MAX_ARRIVING_BYTES = 128 * 1024 * 1024
 
 export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
   defineApi({
@@ -52,14 +55,20 @@ export function createControlPipeline(booking: BookingApi, rules: ControlRules):
   return new Pipeline(api, controlHandlers({ rules, booking, control: api }), limitedContext(rules))
 }
 
-const limitedContext = ({ maxStateBytes = MAX_BODY_BYTES }: ControlRules) =>
-  class extends ControlContext {
-    override readBody(body: Uint8Array): void {
-      const limit = this.request.path === '/state' ? maxStateBytes : MAX_BODY_BYTES
-      if (body.length > limit) throw new Refusal('body_too_large', { what: String(limit) })
-      super.readBody(body)
+/** Only callers who may replace a state send more than other bodies have, and not all of them at once. */
+function limitedContext(rules: ControlRules) {
+  const { maxStateBytes = MAX_BODY_BYTES } = rules
+  const arriving = new Room('states are arriving', MAX_ARRIVING_BYTES)
+  return class extends ControlContext {
+    override receiveBody(maxBytes: number): Promise<Uint8Array> {
+      const { request } = this
+      const mayBeLarge = request.path === '/state' && hasAccess(rules, request, request.sandbox)
+      const receive = () => super.receiveBody(mayBeLarge ? maxStateBytes : Math.min(maxBytes, MAX_BODY_BYTES))
+      const announced = Math.min(maxStateBytes, Number(request.headers['content-length'] ?? maxStateBytes))
+      return mayBeLarge && announced > MAX_BODY_BYTES ? arriving.hold(announced, receive) : receive()
     }
   }
+}
 
 const plainEnvelope: Envelope<ControlContext, ControlOperation, ControlSettings> = {
   respond: respondPlain,

@@ -85,7 +85,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   async #readBody(context: C): Promise<void> {
     try {
-      const read = context.readBody(await context.request.readBody(this.api.maxBodyBytes))
+      const read = context.readBody(await context.receiveBody(this.api.maxBodyBytes))
       if (read) await read
     } catch (error) {
       context.bodyProblem = error

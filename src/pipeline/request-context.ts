@@ -59,6 +59,11 @@ export abstract class RequestContext<O extends Operation = Operation> {
     this.method = request.method
   }
 
+  /** Receives the body. @throws Refusal `body_too_large`, `body_broken` */
+  receiveBody(maxBytes: number): Promise<Uint8Array> {
+    return this.request.readBody(maxBytes)
+  }
+
   /** Reads the body. @throws for an invalid body; the pipeline keeps the error as {@link bodyProblem} */
   readBody(body: Uint8Array): MaybePromise<void> {
     this.body = body

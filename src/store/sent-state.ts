@@ -20,6 +20,10 @@ export type SentState =
   | { readonly state: WorldState; readonly tokensLeftOut: number; readonly problem?: undefined }
   | { readonly problem: string }
 
+/** Fewer bytes for each value than a row has: such a state is not one, and takes much memory to find that out. */
+const BYTES_PER_VALUE = 8
+const MIN_VALUES = 100_000
+
 /** Characters of a problem, which may contain names and values of the sent state. */
 const SHOWN_CHARACTERS = 500
 
@@ -58,7 +62,7 @@ function checkedSentState(bytes: Uint8Array, known: KnownSecretRows): SentState 
 }
 
 function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
-  const problem = jsonSizeProblem(bytes)
+  const problem = jsonSizeProblem(bytes, Math.max(MIN_VALUES, bytes.length / BYTES_PER_VALUE))
   if (problem !== undefined) return problem
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

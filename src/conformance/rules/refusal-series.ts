@@ -46,8 +46,8 @@ const LANGUAGE = /\/[a-z]{2}(?:-[A-Z]{2})?\/?$/
 const essentialAddress = ({ target }: Exchange): string =>
   decodedOrSame(targetPath(target))
     .replace(LANGUAGE, '')
-    .replace(/\/+$/, '')
-    .replace(/\/+0*(?=[^/])/g, '/')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/(?<!\/)\/+0*(?=[^/])/g, '/')
     .toLowerCase()
 
 /** A key for calls with the same method, address (in any spelling), form and refusal. */

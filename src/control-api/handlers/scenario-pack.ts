@@ -4,7 +4,7 @@ import { checkScenario, listScenarios, readBundledScenario } from '../../control
 import { nextTurn } from '../../simulation/turns.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlRefusal } from '../control-refusal.ts'
-import { readInTurn } from '../scenario-queue.ts'
+import { readInTurn } from '../turns.ts'
 
 export function controlScenarioPack(on: OnControl): void {
   on(listScenarios, async () => {

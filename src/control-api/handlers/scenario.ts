@@ -10,7 +10,7 @@ import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlRefusal } from '../control-refusal.ts'
-import { readInTurn } from '../scenario-queue.ts'
+import { readInTurn } from '../turns.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
 
 export function controlScenario(on: OnControl, { rules }: HandlerDependencies): void {

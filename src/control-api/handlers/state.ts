@@ -7,22 +7,30 @@ import { reply } from '../../pipeline/reply.ts'
 import { COLLECTION_NAMES, importState, maskedState, type Sandbox, StateError, stateAsFixture } from '../../world/world.ts'
 import type { ControlRules, HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlRefusal } from '../control-refusal.ts'
+import { inTurn, Room } from '../turns.ts'
 import { newHooks, requireTargets } from './webhooks.ts'
+
+/** The bytes of all states that wait or are being read. */
+const states = new Room('states are waiting to be read', 128 * 1024 * 1024)
 
 const YAML_TYPE = 'application/yaml; charset=utf-8'
 
 export function controlState(on: OnControl, { rules }: HandlerDependencies): void {
-  on(readState, async ({ query: { collection, as } }, { sandbox }) => {
-    if (as !== undefined) return reply(await exportAsFixture(sandbox, collection), { type: YAML_TYPE })
+  on(readState, async ({ query: { collection, as } }, context) => {
+    const { sandbox } = context
+    if (as !== undefined) {
+      const text = await inTurn(context, () => exportAsFixture(sandbox, collection))
+      return reply(text, { type: YAML_TYPE })
+    }
     const state = maskedState(sandbox)
     const collections = collection === undefined ? state.collections : onlyNamed(state.collections, collection.split(','))
     return { format: STATE_FORMAT, version: STATE_VERSION, ...state, collections }
   })
-  on(replaceState, async ({ document: { bytes } }, { sandbox }) => ({
-    sandbox: sandbox.name,
-    ...(await replaceWith(sandbox, bytes, rules)),
-    at: isoInstant(sandbox.clock.now()),
-  }))
+  on(replaceState, async ({ document: { bytes } }, context) => {
+    const { sandbox } = context
+    const replaced = await states.hold(bytes.length, () => inTurn(context, () => replaceWith(sandbox, bytes, rules)))
+    return { sandbox: sandbox.name, ...replaced, at: isoInstant(sandbox.clock.now()) }
+  })
 }
 
 async function exportAsFixture(sandbox: Sandbox, collection: string | undefined): Promise<string> {

@@ -47,7 +47,7 @@ export class RoutedAnswers {
   async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
     const refused = this.#isRefused(request, sandbox)
     if (isPromise(refused) ? await refused : refused) return this.#counted(sandbox, request, answerHere)
-    const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes()).catch(bodyProblem)
+    const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes(request)).catch(bodyProblem)
     if (routed === 'here') return this.#counted(sandbox, request, answerHere)
     if (routed === 'forwarded') return undefined
     if (routed === 'elsewhere') return ELSEWHERE_ANSWER
@@ -64,8 +64,8 @@ export class RoutedAnswers {
     return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
   }
 
-  async #maxBodyBytes(): Promise<number> {
-    return Math.max(bookingApi.maxBodyBytes, (await this.#control.pipeline()).api.maxBodyBytes)
+  async #maxBodyBytes(request: NodeRequest): Promise<number> {
+    return isForControl(request) ? (await this.#control.pipeline()).api.maxBodyBytes : bookingApi.maxBodyBytes
   }
 }
 

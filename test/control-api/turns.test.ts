@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Team } from '../../src/auth/teams.ts'
 import { ControlRefusal } from '../../src/control-api/control-refusal.ts'
-import { readInTurn } from '../../src/control-api/scenario-queue.ts'
+import { inTurn, readInTurn } from '../../src/control-api/turns.ts'
 import type { SandboxTemplate, World } from '../../src/world/world.ts'
 
 /** A world in which each scenario is read until it is told to end. */
@@ -43,6 +43,20 @@ describe('sent scenarios are read', () => {
     for (const text of ['1', '2', '3', '4']) await end(text)
     await Promise.all(sent)
     expect(begun).toEqual(['1', '3', '4', '2'])
+  })
+
+  test('and whatever else takes long waits for them, and they for it', async () => {
+    const { begun, send, end } = reading()
+    const first = send('1', 'a')
+    const state = inTurn({ request: { sandbox: 'a' } }, async () => begun.push('state'))
+    const second = send('2', 'a')
+    expect(begun).toEqual(['1'])
+    await end('1')
+    await end('2')
+    await Promise.all([first, state])
+    expect(begun).toEqual(['1', 'state', '2'])
+    await end('2')
+    await second
   })
 
   test('up to 16 million characters at once; beyond that, 503 with Retry-After until there is room', async () => {
