@@ -113,7 +113,10 @@ test('a problem of a data folder or a certificate names options, and no flags', 
     expect(error).toMatchObject({ message: expect.stringMatching(message), stack: expect.not.stringContaining('--') })
     await expect(createApp({ ...options })).rejects.toThrow(message)
   }
-  await refused({ data }, /data is in use by process \d+; stop it, or give this one another folder with the option data$/)
+  await refused(
+    { data },
+    /data is in use by another server of this process \(\d+\); close it, or give this one another folder with the option data$/,
+  )
   writeFileSync(join(folder, 'file'), '')
   await refused({ config: join(folder, 'none.yaml') }, /^the option config: \S*none\.yaml: there is no such file/)
   await refused({ data: join(folder, 'file') }, /; name another with the option data, or keep nothing without it$/)
