@@ -42,7 +42,7 @@ async function readExpectationsToAwait(
     const [unknown] = unknownRowProblems(expectation, ['expect', index], known)
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
   }
-  return { expectations, since, timeoutMs }
+  return { expectations, since, timeoutMs, store }
 }
 
 /** One expectation, a list of them, or those of the scenario for an empty body. */
