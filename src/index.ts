@@ -159,11 +159,10 @@ export async function createApp(
   const log = openLog(config.log, config.logLevel)
   const { appOf } = await import('./library/app.ts')
   const inside = await startInProcess(config, log).catch(throwWithOptions)
-  let closed = false
+  let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    closed = true
     await inside.close()
     log.flush()
   }
-  return { app: appOf(inside, () => closed), close }
+  return { app: appOf(inside, () => closed !== undefined), close: () => (closed ??= close()) }
 }

@@ -31,6 +31,7 @@ export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/
     } catch (error) {
       // Another error would be answered with 500 by the app that mounts this one.
       if (error instanceof Error && error.name === 'ClosedError') return new Response(error.message, { status: 503 })
+      if (error instanceof Error && error.name === 'OtherSandboxError') return new Response(error.message, { status: 404 })
       throw error
     }
   })

@@ -15,7 +15,7 @@ export type AnsweredBy = Pick<UnderstayWorld, 'fetch'> | string | URL
  * (`listen: false`); in a browser the `baseUrl` of a running server, because the server needs Node.
  *
  * @param origin the origin that the client under test calls: `https://bookings.example`
- * @throws TypeError when the origin is not a URL
+ * @throws TypeError when the origin is not a URL, or nothing can answer
  *
  * @example
  * setupServer(understayHandler('https://bookings.example', sandbox))
@@ -24,15 +24,26 @@ export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
   const { origin: address } = URL.canParse(origin) ? new URL(origin) : { origin: 'null' }
   // `localhost:3000` is a URL, with the scheme `localhost`.
   if (address === 'null') throw new TypeError(`understayHandler: "${origin}" is not an origin such as https://bookings.example`)
+  if (!canAnswer(by))
+    throw new TypeError(
+      `understayHandler: ${String(by)} is neither a server nor the http address of one; start the server before this handler is made`,
+    )
   return http.all(`${address}/*`, async ({ request }) => {
     try {
       return await forwarded(request, by)
     } catch (error) {
-      // `fetch` rejects with a TypeError where a fault closes the connection. MSW would answer other errors with 500.
-      if (error instanceof TypeError) return HttpResponse.error()
+      // `fetch` rejects with a TypeError where a fault closes the connection. MSW would print other errors, and answer them with 500.
+      if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
       throw error
     }
   })
+}
+
+/** In a browser, also where `by` is an address of the page's origin: `/mock`. */
+function canAnswer(by: unknown): boolean {
+  if (typeof by === 'object' && by !== null && 'fetch' in by) return typeof by.fetch === 'function'
+  const address = String(by)
+  return /^https?:/.test(address) ? URL.canParse(address) : 'location' in globalThis && address.startsWith('/')
 }
 
 async function forwarded(request: Request, by: AnsweredBy): Promise<Response> {

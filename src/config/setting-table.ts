@@ -11,6 +11,7 @@ import {
   file,
   files,
   flag,
+  headerText,
   hosts,
   httpUrls,
   instant,
@@ -166,7 +167,7 @@ export const SETTINGS = {
     help: 'who may use the control API: loopback (clients on this machine) or open (every client)',
   }),
   controlToken: optional({
-    type: text,
+    type: headerText,
     value: 'TOKEN',
     help: 'token the control API requires',
   }),

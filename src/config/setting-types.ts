@@ -101,6 +101,16 @@ export const text: SettingType<string> = {
   parse: (values) => notEmpty(values.at(-1) ?? ''),
 }
 
+/** A secret that a header carries; messages do not contain it. */
+export const headerText: SettingType<string> = {
+  option: TEXT,
+  parse(values) {
+    const value = text.parse(values)
+    if (/^[!-~](?:[ -~]*[!-~])?$/.test(value)) return value
+    throw new InvalidSetting('is no value of an HTTP header: use visible ASCII characters, with blanks only between them')
+  },
+}
+
 /** @throws InvalidSetting */
 function notEmpty(value: string): string {
   if (value.trim() === '') throw new InvalidSetting('is empty: give it a value, or leave it out')
@@ -220,7 +230,7 @@ export const isPointInTime = (value: unknown): value is PointInTime =>
 
 /** Converts a point in time to the text that the clock parses. */
 export function instantText(at: PointInTime): string {
-  if (typeof at === 'number') return isoInstant(at)
+  if (typeof at === 'number') return isoInstant(Math.floor(at))
   return typeof at === 'string' ? at : at.toISOString()
 }
 

@@ -110,7 +110,7 @@ export const OutcomeShown = Type.Object({
   id: Type.String({ description: 'Its own, or expect-<n>' }),
   state: OneOf(
     ['met', 'unmet', 'inconclusive'],
-    'Inconclusive: the calls it depends on were never made, or it is a reaction and there is no control run',
+    'Inconclusive: the calls it depends on were never made, the wait was interrupted, or it is a reaction and there is no control run',
   ),
   met: Type.Boolean(),
   expectation: Type.Object({ ...EXPECTATION, ...SCENARIO_ONLY_FIELDS }),

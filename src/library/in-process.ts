@@ -14,6 +14,11 @@ export class ClosedError extends Error {
   }
 }
 
+/** A request to a sandbox at the address of another one. Adapters know it by its name, too. */
+class OtherSandboxError extends Error {
+  override readonly name = 'OtherSandboxError'
+}
+
 /** The server as the library uses it. */
 export interface Server {
   readonly world: InProcessServer['world']
@@ -41,7 +46,7 @@ export const sandboxPrefix = (sandbox: string): string => (sandbox === DEFAULT_S
  * Addresses a request to a sandbox.
  *
  * @param input a path of the sandbox, or any URL; its host is ignored
- * @throws Error when the URL names another sandbox
+ * @throws OtherSandboxError when the URL names another sandbox
  */
 export function addressRequest(
   server: Server,
@@ -57,7 +62,7 @@ export function addressRequest(
   if (sandbox !== DEFAULT_SANDBOX) {
     const named = /^\/@([^/]*)/.exec(pathname)?.[1]
     if (named !== undefined && named !== sandbox)
-      throw new Error(`${request.url} is an address of the sandbox ${named}; this is the sandbox ${sandbox}`)
+      throw new OtherSandboxError(`${request.url} is an address of the sandbox ${named}; this is the sandbox ${sandbox}`)
     if (named === undefined) headers.set(SANDBOX_HEADER, sandbox)
   }
   return new Request(request, { headers })

@@ -1,4 +1,5 @@
 /** Converts library options to a configuration, with the same settings, defaults and checks as the command line. */
+import { orThrow } from '../base/caught-error.ts'
 import { didYouMeanOr } from '../base/spelling.ts'
 import { type Config, resolveConfig, wantsTls } from '../config/config.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/raw-settings.ts'
@@ -38,7 +39,7 @@ export async function configOf(options: UnderstayOptions): Promise<{ readonly co
   else if (scenario !== undefined && (typeof scenario !== 'object' || scenario === null))
     throw invalid('scenario', scenario, 'the name of a scenario, a file, or a scenario itself')
   const resolved = { ...resolveConfig(raw), fixtureTexts }
-  const config = typeof scenario === 'object' ? { ...resolved, scenarioText: JSON.stringify(scenario) } : resolved
+  const config = typeof scenario === 'object' ? { ...resolved, scenarioText: jsonOf('scenario', scenario) } : resolved
   if (listen && !isLoopback(config.host) && config.control !== 'open' && config.controlToken === undefined)
     throw new UsageError(
       `host: ${config.host} can be reached from other machines: protect the control API with controlToken, or open it with control: 'open'`,
@@ -53,12 +54,19 @@ function withFixtureNames(options: UnderstayOptions, texts: Map<string, string>)
   const { fixtures } = options
   if (fixtures === undefined) return options
   const named = [fixtures].flat().map((fixture, index) => {
-    if (typeof fixture !== 'object' || fixture === null) return fixture
-    texts.set(`fixtures[${index}]`, JSON.stringify(fixture))
-    return `fixtures[${index}]`
+    if (!isRecord(fixture)) return fixture
+    const name = `fixtures[${index}]`
+    texts.set(name, jsonOf(name, fixture))
+    return name
   })
   return { ...options, fixtures: named }
 }
+
+/** False for a list and a Map, of which no options can be read. */
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !(Symbol.iterator in value)
+
+/** @throws UsageError naming the option */
+const jsonOf = (name: string, value: object): string => orThrow(UsageError, name, () => JSON.stringify(value))
 
 const settingText = (name: string, texts: readonly string[]): RawSetting => ({ texts, from: name, level: SETTING_LEVELS.flag })
 
@@ -85,7 +93,7 @@ function rawOf(options: object): RawSettings {
 
 /** @throws UsageError for no object, and for an option that the call does not have */
 function requireKnown(call: string, options: object, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) throw new UsageError(`${call} takes an object of options`)
+  if (!isRecord(options)) throw new UsageError(`${call} takes an object of options`)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new UsageError(unknownOption(call, unknown, known))
 }

@@ -9,6 +9,13 @@ import type { ReceivedEvent, WebhookReceiver } from './types.ts'
 const MAX_BODY = 1_000_000
 const NEXT_OPTIONS = { timeoutMs: { type: 'number', minimum: 0, maximum: LONGEST_DELAY } }
 
+/** The webhook of a receiver. */
+interface Registration {
+  /** Why deliveries did not arrive, the latest last. */
+  lost(): Promise<readonly string[]>
+  remove(): Promise<void>
+}
+
 /** Listens on a free local port, without keeping the process alive. */
 export class Receiver implements WebhookReceiver {
   readonly url: string
@@ -17,14 +24,14 @@ export class Receiver implements WebhookReceiver {
   readonly #taken = new Set<ReceivedEvent>()
   /** Those who wait for an event, called with each new one. */
   readonly #waiting = new Set<() => void>()
-  readonly #remove: () => Promise<void>
+  readonly #registration: () => Registration | undefined
   status: number
 
-  private constructor(server: HttpServer, status: number, remove: () => Promise<void>) {
+  private constructor(server: HttpServer, status: number, registration: () => Registration | undefined) {
     const { port } = server.address() as AddressInfo
     this.url = `http://127.0.0.1:${port}/`
     this.#server = server
-    this.#remove = remove
+    this.#registration = registration
     this.status = status
     server.on('request', (request, response) => {
       this.#receive(request).then(
@@ -34,18 +41,18 @@ export class Receiver implements WebhookReceiver {
     })
   }
 
-  /** @param register registers the URL; resolves with a function that removes it */
-  static async open(status = 200, register: (url: string) => Promise<() => Promise<void>>): Promise<Receiver> {
+  /** @param register registers the URL */
+  static async open(status = 200, register: (url: string) => Promise<Registration>): Promise<Receiver> {
     const server = createServer()
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(0, '127.0.0.1', resolve)
     })
     server.unref()
-    let remove: () => Promise<void> = async () => undefined
-    const receiver = new Receiver(server, status, () => remove())
+    let registration: Registration | undefined
+    const receiver = new Receiver(server, status, () => registration)
     try {
-      remove = await register(receiver.url)
+      registration = await register(receiver.url)
     } catch (error) {
       server.close()
       throw error
@@ -81,7 +88,9 @@ export class Receiver implements WebhookReceiver {
     if (event) return event
     // Thrown here and not by the timer: the stack has the line of the caller.
     const tasks = this.#all.map(({ task }) => task).join(', ')
-    throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}`)
+    const lost = (await this.#registration()?.lost()) ?? []
+    const others = lost.length > 0 ? `; deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : ''
+    throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}${others}`)
   }
 
   /** What `take` returns after the arrival of an event; undefined when the time is over. */
@@ -108,7 +117,7 @@ export class Receiver implements WebhookReceiver {
   async close(): Promise<void> {
     if (!this.#server.listening) return
     try {
-      await this.#remove()
+      await this.#registration()?.remove()
     } finally {
       this.#server.closeAllConnections()
       await new Promise<void>((resolve) => this.#server.close(() => resolve()))

@@ -20,10 +20,18 @@ export function worldWebhooks(control: ControlClient, { isOpen, receivers }: Ser
       const { status, ...hook } = requireOptions('webhooks.receive', options, RECEIVER_OPTIONS)
       const receiver = await Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
-        return async () => {
-          receivers.delete(receiver)
+        return {
           // A closed server has no webhooks any more.
-          if (isOpen()) await control.find(deleteWebhooks, { query: { id } })
+          lost: async () => {
+            const { deliveries = [] } = (isOpen() && (await control.find(listDeliveries))) || {}
+            return deliveries.flatMap((delivery) => (delivery.url === url && delivery.error ? delivery.error : []))
+          },
+          remove: async () => {
+            receivers.delete(receiver)
+            // After a reset, the hook with this id is another one.
+            const hooks = (isOpen() && (await control.find(listWebhooks))) || []
+            if (hooks.some((one) => one.id === id && one.url === url)) await control.find(deleteWebhooks, { query: { id } })
+          },
         }
       })
       receivers.add(receiver)

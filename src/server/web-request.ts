@@ -23,7 +23,8 @@ export class WebRequest extends ServerRequest {
   readonly turn = undefined
 
   constructor(request: Request, address: PublicAddress, { mountedAt, remoteAddress }: RequestOrigin) {
-    const headers = { host: hostOf(request.url), ...Object.fromEntries(request.headers) }
+    const sent = Array.from(request.headers, ([name, value]) => [name.toLowerCase(), value] as const)
+    const headers = { host: hostOf(request.url), ...Object.fromEntries(sent) }
     super(request.method, pathOf(request.url), headers, { ...address, mountedAt })
     this.#request = request
     this.hasBody = request.body !== null

@@ -43,6 +43,26 @@ describe('toHaveAnswered', () => {
     await expect(toHaveAnswered(understay, wrong)).rejects.toThrow(/listBookins/)
   })
 
+  test('throws for what cannot be told, also under .not', async () => {
+    const sandbox = await understay.sandbox('interrupted')
+    for (const expected of [{ operation: 'listBookings' }, { operation: 'listBookings', never: true }] as const) {
+      const waits = toHaveAnswered(sandbox, expected, { timeoutMs: 60_000 })
+      // More than once: the wait begins some time after the call.
+      const resets = setInterval(() => void sandbox.reset(), 20)
+      await expect(waits).rejects.toThrow('the sandbox interrupted was restarted while this waited')
+      clearInterval(resets)
+    }
+    const unknown = toHaveAnswered(understay, { operation: OPERATION, fault: 'typo' })
+    await expect(unknown).rejects.toThrow('fault typo was applied to no call')
+  })
+
+  test('throws under .not where the call may have left the journal', async () => {
+    await using short = await startUnderstay({ listen: false, journal: 1 })
+    for (const path of ['properties/all', 'listbooking/1']) await short.fetch(`/service/api/${path}`)
+    await expect(toHaveAnswered(short, { operation: OPERATION })).rejects.toThrow('no longer in the journal')
+    expect((await toHaveAnswered(short, { operation: 'listBookings', count: 0 })).pass).toBe(false)
+  })
+
   test.each([undefined, 'sandbox', {}])('throws for %o, which is neither a server nor a sandbox', async (value) => {
     await expect(toHaveAnswered(value, {})).rejects.toThrow(TypeError)
   })

@@ -41,6 +41,14 @@ test('a request body reaches the server', async () => {
   expect(answer.status).toBe(200)
 })
 
+test('an app of a sandbox does not have the others', async () => {
+  const answer = await understayApp(await understay.sandbox('w1'), '/mock').request('/mock/@w2/service/api/properties/all')
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    'http://localhost/@w2/service/api/properties/all is an address of the sandbox w2; this is the sandbox w1',
+  ])
+})
+
 test('an app of a server that was closed says so, whatever the app that mounts it does with errors', async () => {
   const closed = await startUnderstay({ listen: false })
   const app = new Hono().route('/', understayApp(closed, '/mock')).onError((_, c) => c.text('an error of mine', 500))

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { understayHandler } from '../../src/adapters/msw.ts'
 import { startUnderstay } from '../../src/index.ts'
 
@@ -45,6 +46,26 @@ describe.each(TARGETS)('an origin mocked by %s', (name, targetOf) => {
       ['listProperties', 'servicelang=en'],
     ])
   })
+})
+
+test.each([undefined, null, 5, {}, { server: understay }, '', 'nope', '127.0.0.1:1', '/mock'])(
+  'what can answer nothing is rejected: %j',
+  (by) => {
+    expect(() => Reflect.apply(understayHandler, undefined, [ORIGIN, by])).toThrow(
+      /^understayHandler: .* is neither a server nor the http address of one; start the server before this handler is made$/,
+    )
+  },
+)
+
+test('a call that its client aborts is no error of the handler', async () => {
+  const sandbox = await understay.sandbox('aborted')
+  mocks.use(understayHandler(ORIGIN, sandbox))
+  await sandbox.faults.arm({ on: {}, network: { delay: '5s' } })
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => printed.mockRestore())
+  await expect(fetch(`${ORIGIN}/service/api/properties/all`, { signal: AbortSignal.timeout(100) })).rejects.toThrow()
+  await setTimeout(100)
+  expect(printed).not.toHaveBeenCalled()
 })
 
 test.each(['bookings.example', 'bookings.example:8080', 'localhost:3000'])(

@@ -129,6 +129,12 @@ describe('the configuration', () => {
     [['--config', '/none.yaml'], /--config: there is no file/],
     [['--config', '/'], /^--config: \/: it is a folder: name a file$/],
     [['--config='], /--config: is empty/],
+    [
+      ['--control-token', ' a '],
+      /^--control-token: is no value of an HTTP header: use visible ASCII characters, with blanks only between them$/,
+    ],
+    [['--control-token', 'schlüssel'], /^--control-token: is no value of an HTTP header/],
+    [['--control-token', 'a\nb'], /^--control-token: is no value of an HTTP header/],
     [['--control-token='], /^--control-token: is empty: give it a value, or leave it out$/],
     [['--host', ' '], /--host: is empty/],
     [['--fixtures', ''], /--fixtures: is empty/],

@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono, type HonoRequest } from 'hono'
 import { afterAll, expect, test } from 'vitest'
@@ -116,6 +119,15 @@ test('an app on the Node adapter of Hono accepts loopback clients, as the server
     server.close()
     await other.close()
   }
+})
+
+test('a second close leaves the descriptors of others open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-app-'))
+  const { close } = await createApp({ data: join(folder, 'data') })
+  await close()
+  const opened = Array.from({ length: 8 }, (_, index) => openSync(join(folder, String(index)), 'w'))
+  await close()
+  for (const descriptor of opened) closeSync(descriptor)
 })
 
 test('a closed app says so, to everybody that mounts it', async () => {

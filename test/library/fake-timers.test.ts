@@ -1,3 +1,4 @@
+import { setTimeout as realPause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
@@ -28,4 +29,19 @@ it('works while setImmediate alone is fake', async () => {
   vi.useFakeTimers({ toFake: ['setImmediate'] })
   await understay.report()
   await understay.close()
+})
+
+it.each([
+  ['by-fake-timers', () => vi.useFakeTimers({ now: 0 })],
+  ['by-a-mock', () => vi.spyOn(Date, 'now').mockReturnValue(0)],
+])('keeps real time where it is loaded while the time is faked: %s', async (how, fake) => {
+  const before = Date.now()
+  fake()
+  const again = `../../src/simulation/machine-time.ts?${how}`
+  const { realNow, steadyNow }: typeof import('../../src/simulation/machine-time.ts') = await import(again)
+  const steady = steadyNow()
+  await realPause(20)
+  expect(realNow()).toBeGreaterThanOrEqual(before + 19)
+  expect(steadyNow()).toBeGreaterThan(steady)
+  vi.restoreAllMocks()
 })

@@ -1,6 +1,7 @@
-import { Server as HttpServer } from 'node:http'
+import http, { Server as HttpServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { startUnderstay, type Understay } from '../../src/index.ts'
+import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src/index.ts'
 
 /** On a busy machine deliveries take longer than the five seconds that `next` waits. */
 const PATIENT = { timeoutMs: 60_000 }
@@ -64,6 +65,20 @@ test('a receiver ends after its server too, and one that cannot be registered le
   expect(closing).toHaveBeenCalledTimes(2)
 })
 
+test.each([
+  ['reset', (sandbox: UnderstaySandbox) => sandbox.reset()],
+  ['deleted', (sandbox: UnderstaySandbox) => sandbox.delete()],
+])('a receiver of before its sandbox was %s leaves the webhook of another one', async (_, end) => {
+  understay = await startUnderstay({ listen: false })
+  const sandbox = await understay.sandbox('w1')
+  const stale = await sandbox.webhooks.receive()
+  await end(sandbox)
+  const again = await understay.sandbox('w1')
+  const live = await again.webhooks.receive()
+  await stale.close()
+  expect(await again.webhooks.list()).toMatchObject([{ url: live.url }])
+})
+
 test('deliveries take filters that are undefined, as other options do', async () => {
   understay = await startUnderstay({ listen: false })
   expect(await understay.webhooks.deliveries({ since: undefined, task: undefined, state: undefined })).toEqual([])
@@ -78,6 +93,26 @@ test('an event that does not arrive is an error in the line of the caller', asyn
   const { stack } = await lineOfTheTest().then(() => new Error('it arrived'), Object)
   expect(stack).toContain('lineOfTheTest')
   await receiver.close()
+})
+
+test('the error of an event that does not arrive has the reason of the deliveries that failed', async () => {
+  const { request } = http
+  http.request = () => {
+    throw Object.assign(new Error('not allowed'), { code: 'EBLOCKED' })
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    http.request = request
+    syncBuiltinESMExports()
+  })
+  understay = await startUnderstay({ listen: false })
+  const receiver = await understay.webhooks.receive()
+  const headers = { authorization: `Bearer ${await understay.token()}` }
+  await understay.fetch('/service/api/blackbookings/1/1/2031-05-02', { method: 'POST', headers })
+  await expect.poll(async () => (await understay?.webhooks.deliveries({ state: 'waiting' }))?.length).toBe(0)
+  await expect(receiver.next({}, { timeoutMs: 20 })).rejects.toThrow(
+    /received so far: none; deliveries that did not arrive: [1-9] \(not reachable \(EBLOCKED\)\)$/,
+  )
 })
 
 test('a receiver that is left open ends with its server, and keeps its events', async () => {

@@ -102,6 +102,29 @@ test.each([
   await expect(untyped(createApp, options)).rejects.toThrow(message)
 })
 
+const CIRCULAR: Record<string, unknown> = { name: 'a' }
+CIRCULAR['self'] = CIRCULAR
+
+test.each<readonly [object, RegExp]>([
+  [[], /^startUnderstay takes an object of options$/],
+  [new Map(), /^startUnderstay takes an object of options$/],
+  [{ fixtures: new Map() }, /^fixtures: .*Map.* is not a text or a list of texts$/],
+  [{ fixtures: ['baseline', CIRCULAR] }, /^fixtures\[1\]: Converting circular structure to JSON\n/],
+  [{ scenario: CIRCULAR }, /^scenario: Converting circular structure to JSON\n/],
+  [{ scenario: { name: 'a', seed: 1n } }, /^scenario: Do not know how to serialize a BigInt$/],
+  [{ controlToken: ' a ' }, /^controlToken: is no value of an HTTP header: use visible ASCII/],
+])('startUnderstay(%o) is refused', async (options, message) => {
+  await expect(untyped(startUnderstay, options)).rejects.toThrow(message)
+})
+
+test('a time has whole milliseconds, of whatever clock it is', async () => {
+  const understay = await startUnderstay({ listen: false, at: 1000.75, freeze: true })
+  onTestFinished(() => understay.close())
+  expect(understay.clock.now()).toBe(1000)
+  await understay.clock.set({ at: 2000.25 })
+  expect(understay.clock.now()).toBe(2000)
+})
+
 test('a problem of a data folder or a certificate names options, and no flags', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'understay-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -113,7 +136,10 @@ test('a problem of a data folder or a certificate names options, and no flags', 
     expect(error).toMatchObject({ message: expect.stringMatching(message), stack: expect.not.stringContaining('--') })
     await expect(createApp({ ...options })).rejects.toThrow(message)
   }
-  await refused({ data }, /data is in use by process \d+; stop it, or give this one another folder with the option data$/)
+  await refused(
+    { data },
+    /data is in use by another server of this process \(\d+\); close it, or give this one another folder with the option data$/,
+  )
   writeFileSync(join(folder, 'file'), '')
   await refused({ config: join(folder, 'none.yaml') }, /^the option config: \S*none\.yaml: there is no such file/)
   await refused({ data: join(folder, 'file') }, /; name another with the option data, or keep nothing without it$/)

@@ -13,6 +13,8 @@ export interface ExpectationsToAwait {
   readonly since: number
   /** Milliseconds of real time. */
   readonly timeoutMs: number
+  /** That of the sandbox at the call: a restart replaces it. */
+  readonly store: Sandbox['store']
 }
 
 /** Interval of polling the state, in milliseconds. */
@@ -25,8 +27,7 @@ const POLL_MS = 100
  * @returns the outcomes, and why the wait was interrupted
  */
 export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwait, caller: AbortSignal) {
-  const { expectations, since, timeoutMs } = awaited
-  const { store } = sandbox
+  const { expectations, since, timeoutMs, store } = awaited
   const judge = (): Promise<JudgedExpectations> =>
     sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, { since }))
   if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../control-contract/operation.ts'
 import { verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
+import { differenceText, isUntold, type Outcome } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
@@ -18,9 +18,13 @@ export function controlVerify(on: OnControl): void {
     const { outcomes, ended } = await awaitOutcomes(sandbox, awaited, request.signal())
     if (ended === undefined && outcomes.every(({ met }) => met)) return { ok: true, outcomes }
     const difference = [ended, differenceText(outcomes), outcomes.some(isUntold) && UNTOLD].filter(Boolean).join('\n')
-    return reply({ ok: false, difference, outcomes }, { status: 409 })
+    const told = ended === undefined ? outcomes : outcomes.map(interrupted)
+    return reply({ ok: false, difference, outcomes: told }, { status: 409 })
   })
 }
+
+/** What is not met when a wait is interrupted might have been met later. */
+const interrupted = (outcome: Outcome): Outcome => (outcome.met ? outcome : { ...outcome, state: 'inconclusive' })
 
 type Sent = BodyOf<typeof verify>
 
@@ -38,7 +42,7 @@ async function readExpectationsToAwait(
     const [unknown] = unknownRowProblems(expectation, ['expect', index], known)
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
   }
-  return { expectations, since, timeoutMs }
+  return { expectations, since, timeoutMs, store }
 }
 
 /** One expectation, a list of them, or those of the scenario for an empty body. */

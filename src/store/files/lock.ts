@@ -53,9 +53,7 @@ export function lockFolder(folder: string): FolderLock {
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
     if (error instanceof InUseError)
-      throw new LockedError(
-        `${folder} is in use by ${describeHolder(path)}; stop it, or give this one another folder with --data`,
-      )
+      throw new LockedError(`${folder} is in use by ${describeHolder(path)}, or give this one another folder with --data`)
     throw new LockedError(
       `${folder} cannot be used as the data folder: ${messageOf(error)}; ${codeOf(error) === 'ENOSPC' ? 'make room on its disk, ' : ''}name another with --data, or keep nothing with --memory`,
     )
@@ -78,7 +76,7 @@ export function requireUnused(folder: string): void {
   } finally {
     closeSync(descriptor)
   }
-  throw new LockedError(`${folder} is in use by ${describeHolder(path)}; stop it first`)
+  throw new LockedError(`${folder} is in use by ${describeHolder(path)} first`)
 }
 
 class InUseError extends Error {}
@@ -119,7 +117,11 @@ function heldLock(path: string, isHeld: () => boolean, descriptor?: number): Fol
   // where the folder is missing or cannot be read, the next write reports it
   const beat = setInterval(() => tryQuietly(() => isHeld() && touch(path)), TOUCH_MS)
   beat.unref()
+  let isReleased = false
   const release = (): void => {
+    // The number of a closed descriptor is that of another file before long.
+    if (isReleased) return
+    isReleased = true
     clearInterval(beat)
     // where the folder cannot be written to any more: a lock that nobody holds is taken over
     tryQuietly(() => isHeld() && rmSync(path, { force: true }))
@@ -183,9 +185,11 @@ function holderOf(path: string): { readonly pid: number; readonly host: string }
   return { pid: Number(pid), host }
 }
 
+/** Names the holder, and says how to end it. */
 function describeHolder(path: string): string {
   const { pid, host } = holderOf(path)
-  return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`
+  if (host !== hostname()) return `process ${pid} on ${host}; stop it`
+  return pid === process.pid ? `another server of this process (${pid}); close it` : `process ${pid}; stop it`
 }
 
 /** True when the owner of a lock file still runs: it touches the file, and on this host its process exists. */

@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, writeFileSync } from 'node:fs'
+import fs, { closeSync, mkdtempSync, openSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,4 +36,22 @@ test('on a full disk a data folder is refused with the advice to make room', () 
     syncBuiltinESMExports()
   })
   expect(() => lockFolder(folder)).toThrow(/no space left on device; make room on its disk, name another with --data/)
+})
+
+test('a lock that is released twice closes no descriptor of others', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-lock-'))
+  const lock = lockFolder(folder)
+  lock.release()
+  const opened = openSync(join(folder, 'other'), 'w')
+  lock.release()
+  closeSync(opened)
+})
+
+test('a data folder that this process holds itself is held by another server of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-lock-'))
+  const lock = lockFolder(folder)
+  onTestFinished(() => lock.release())
+  expect(() => lockFolder(folder)).toThrow(
+    `${folder} is in use by another server of this process (${process.pid}); close it, or give this one another folder with --data`,
+  )
 })

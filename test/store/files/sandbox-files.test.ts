@@ -165,7 +165,7 @@ describe('state files', () => {
     const data = folder()
     const first = new TestWorld({ data })
     expect(() => new TestWorld({ data })).toThrow(
-      /is in use by process \d+; stop it, or give this one another folder with --data/,
+      /is in use by another server of this process \(\d+\); close it, or give this one another folder with --data/,
     )
     first.world.close()
     new TestWorld({ data }).world.close()
