@@ -3,10 +3,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
 import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
+import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
+import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
-import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
+import { type Exchange, recordOf } from './recorded-entry.ts'
 
 interface RecorderOptions {
   /** Base URL of the deployment, without a trailing slash. */
@@ -35,17 +37,21 @@ const sendOn: OnWay = async (_, ask) => ({ answer: await ask(), note: {} })
 export interface Recorder {
   /** Its base URL, for the client under test. */
   readonly url: string
-  /** The recorded requests. Secrets are masked, except one that a response repeats under another name: see `secrets`. */
+  /** The recorded requests with their secrets, which `harTexts` masks. */
   readonly entries: readonly Entry[]
-  readonly secrets: SecretsSeen
-  /** Errors of requests that the deployment did not answer. */
+  readonly secrets: Secrets
+  /** The requests that the deployment did not answer, each with its error. */
   readonly failures: readonly string[]
+  /** Method and path of the requests that wait for their response. */
+  open(): readonly string[]
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 60_000
-/** Responses are kept whole until they fill this many bytes of the file. */
-const MAX_KEPT_BYTES = 256 * 1024 * 1024
+/** Characters of the file up to which responses are kept whole, and up to which the start of each is: a longer file cannot be read. */
+const [MAX_WHOLE, MAX_CUT] = [256 * 1024 * 1024, 400 * 1024 * 1024]
+/** About what a HAR file has around the texts of a call. */
+const HAR_OVERHEAD = 2000
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Headers that belong to one connection, or that this server writes itself. */
@@ -56,20 +62,26 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
   const entries: Entry[] = []
   const failures: string[] = []
-  const secrets: SecretsSeen = new Set()
+  const open = new Set<{ readonly name: string }>()
+  const secrets = new Secrets()
   let kept = 0
   const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing).catch((error: unknown) => {
-      failures.push(reasonOf(error))
-      if (outgoing.headersSent) outgoing.destroy()
-      else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
-    })
+    const call = { name: callName(incoming) }
+    open.add(call)
+    forward(incoming, outgoing)
+      .catch((error: unknown) => {
+        failures.push(`${call.name}: ${reasonOf(error)}`)
+        if (outgoing.headersSent) outgoing.destroy()
+        else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
+      })
+      .finally(() => open.delete(call))
   })
 
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = realNow()
     const { method = 'GET', url: target = '/' } = incoming
-    if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
+    if (!target.startsWith('/'))
+      throw new Error('the recorder is no proxy for other hosts: its address is the base_url of the client, not its http_proxy')
     // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
     const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(incoming)
     const { headers } = incoming
@@ -90,13 +102,14 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     const text = Buffer.from(await answer.arrayBuffer())
     if (answer.status === 0) outgoing.destroy()
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
-    kept += text.length
-    const whole = kept <= MAX_KEPT_BYTES
-    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole }
-    const record = recordOf(exchange, product, secrets)
+    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole: kept < MAX_WHOLE }
+    const record = await recordOf(exchange, product, secrets)
+    if (kept >= MAX_CUT) record.response = ''
     record.id = entries.length + 1
     Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })
-    entries.push(record.entry())
+    const entry = { ...record.entry(), bytes: text.length }
+    kept += JSON.stringify(entry).length + HAR_OVERHEAD
+    entries.push(entry)
   }
 
   const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -106,6 +119,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     entries,
     secrets,
     failures,
+    open: () => [...open].map(({ name }) => name),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -113,6 +127,9 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       }),
   }
 }
+
+const callName = ({ method = '', url = '' }: IncomingMessage): string =>
+  `${method} ${url.startsWith('/') ? targetPath(url) : 'of an absolute address'}`
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
