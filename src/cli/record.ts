@@ -9,6 +9,7 @@ import { listStart } from '../base/short-text.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { harTexts } from '../recording/har-text.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
+import { addressPast } from '../recording/redirects.ts'
 import { VERSION } from '../version.ts'
 import { requireHttpUrl } from './address.ts'
 import { runCommand } from './command.ts'
@@ -139,12 +140,10 @@ function printEnd({ url, entries, failures, open, secrets }: Recorder, { upstrea
       ? `0 calls to ${upstream} recorded; nothing was written to ${output}; ${none}`
       : `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
   )
-  const left = entries.flatMap(({ status, responseHeaders: { location = '' } = {} }) =>
-    status >= 300 && status < 400 && URL.canParse(location) ? new URL(location).origin : [],
+  const past = entries.flatMap(({ status, responseHeaders: { location } = {} }) =>
+    location !== undefined && status >= 300 && status < 400 ? (addressPast(location, upstream) ?? []) : [],
   )
-  for (const origin of new Set(left))
-    if (origin !== new URL(upstream).origin)
-      print(`${upstream} redirects to ${origin}, past the recorder: is that the --upstream?`)
+  printCounted(past, (to) => `${upstream} redirects to ${secrets.masked(to)}, past the recorder: is that the --upstream?`)
   printCounted(failures, (failure) => `not answered by ${upstream}: ${secrets.masked(failure)}`)
   printCounted(open(), (call) => `no response yet, and not recorded: ${secrets.masked(call)}`)
 }

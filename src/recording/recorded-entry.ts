@@ -1,6 +1,5 @@
 /** Converts a recorded exchange to a journal record. */
 
-import type { IncomingHttpHeaders } from 'node:http'
 import { readForm } from '../api/form.ts'
 import type { Product } from '../api/product.ts'
 import { basicCredentials, bearerToken, issuedToken } from '../auth/authorization.ts'
@@ -13,17 +12,14 @@ import { keptHeaders } from '../journal/kept-headers.ts'
 import { cutBody, encodedForm, FINGERPRINT_LENGTH, MAX_BODY, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
 import type { Secrets } from '../replay/secrets.ts'
+import { isDecoded, type SentRequest } from './deployment.ts'
 import { maskedBody, maskedForm } from './masked-entry.ts'
 
 /** A request to the deployment and its response. */
-export interface Exchange {
+interface Exchange extends SentRequest {
   /** Real time. */
   readonly at: Instant
   readonly ms: number
-  readonly method: string
-  readonly target: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
   readonly answer: Response
   readonly text: Buffer
   /** False to keep the first 64 KiB of its response only. */
@@ -95,6 +91,7 @@ async function formText(body: Buffer, type: string): Promise<string | undefined>
 
 /** The text of a response; empty for images and the like, and for an encoding that is not known. */
 function answerText({ text: bytes, answer }: Exchange): string {
+  if (!isDecoded(answer.headers)) return ''
   const type = answer.headers.get('content-type') ?? ''
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   const decoder = orUndefined(() => new TextDecoder(charset, { ignoreBOM: true })) ?? new TextDecoder()

@@ -1,14 +1,16 @@
 /** A proxy that forwards requests to a real deployment and records both sides. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
-import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
+import { codeOf } from '../base/caught-error.ts'
 import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
-import { type Exchange, recordOf } from './recorded-entry.ts'
+import { askDeployment, OWN_HEADERS, type SentRequest } from './deployment.ts'
+import { recordOf } from './recorded-entry.ts'
+import { ownAddress } from './redirects.ts'
 
 interface RecorderOptions {
   /** Base URL of the deployment, without a trailing slash. */
@@ -20,8 +22,6 @@ interface RecorderOptions {
   readonly onWay?: OnWay | undefined
   readonly timeoutMs?: number
 }
-
-export type SentRequest = Pick<Exchange, 'method' | 'target' | 'headers' | 'body'>
 
 /** Answers a request. @param ask sends it to the deployment */
 export type OnWay = (request: SentRequest, ask: () => Promise<Response>) => Promise<Passed>
@@ -54,9 +54,6 @@ const [MAX_WHOLE, MAX_CUT] = [256 * 1024 * 1024, 400 * 1024 * 1024]
 const HAR_OVERHEAD = 2000
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Headers that belong to one connection, or that this server writes itself. */
-const OWN_HEADERS = new Set([...CONNECTION_HEADERS, 'content-length', 'host', 'proxy-authenticate', 'proxy-authorization'])
-
 /** Starts a recorder on a free port of this machine. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
@@ -82,27 +79,19 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     const { method = 'GET', url: target = '/' } = incoming
     if (!target.startsWith('/'))
       throw new Error('the recorder is no proxy for other hosts: its address is the base_url of the client, not its http_proxy')
-    // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
+    // HTTP gives a body of these methods no meaning.
     const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(incoming)
     const { headers } = incoming
     let abortedMs: number | undefined
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) abortedMs = realNow() - at
     })
-    const ask = (): Promise<Response> =>
-      fetch(`${upstream}${target}`, {
-        method,
-        headers: passedHeaders(headers),
-        ...(body.length > 0 && { body: new Uint8Array(body) }),
-        // A redirect is not followed: credentials go to the named deployment only.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    const { answer, note } = await onWay({ method, target, headers, body }, ask)
+    const request = { method, target, headers, body }
+    const { answer, note } = await onWay(request, () => askDeployment(upstream, request, timeoutMs))
     const text = Buffer.from(await answer.arrayBuffer())
     if (answer.status === 0) outgoing.destroy()
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
-    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole: kept < MAX_WHOLE }
+    const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE }
     const record = await recordOf(exchange, product, secrets)
     if (kept >= MAX_CUT) record.response = ''
     record.id = entries.length + 1
@@ -142,33 +131,17 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The end-to-end headers of a request. Responses are asked for as `fetch` decodes them. */
-function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === 'accept-encoding' || OWN_HEADERS.has(name)
-      ? []
-      : [value].flat().map((one): [string, string] => [name, one]),
-  )
-}
-
-/** The headers of a response, which `fetch` has decoded. Redirects to the deployment are changed to this proxy. */
+/** The headers of a response. Redirects to the deployment are changed to this proxy. */
 function passedAnswerHeaders(headers: Headers, upstream: string, own: string): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {}
   for (const [name, value] of headers)
-    if (name !== 'content-encoding' && !OWN_HEADERS.has(name))
-      passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
+    if (!OWN_HEADERS.has(name)) passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
   const cookies = headers.getSetCookie()
   return cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed
 }
 
-/** Replaces the deployment's base URL by that of this proxy. */
-function ownAddress(address: string, upstream: string, own: string): string {
-  const rest = address.startsWith(upstream) ? address.slice(upstream.length) : undefined
-  return rest !== undefined && /^(?:$|[/?#])/.test(rest) ? `${own}${rest}` : address
-}
-
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+  const { cause, message } = error
+  return cause instanceof Error ? `${message}: ${cause.message}` : message || codeOf(error)
 }
