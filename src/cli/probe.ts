@@ -47,7 +47,7 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
   const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
-  if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
+  if (stopped !== undefined) process.stderr.write(`understay: stopped: ${calls.secrets.masked(stopped)}\n`)
   if (calls.entries.length === 0) {
     process.stderr.write(`understay: no call was answered; nothing was written to ${output}\n`)
     return 1

@@ -53,14 +53,21 @@ export function askDeployment(upstream: string, { method, target, headers, body 
   return new Promise((resolve, reject) => {
     const options = {
       method,
+      // A connection for each call: on a kept one, a call is lost when the deployment closes it at that moment.
+      agent: false,
       hostname: hostname.replace(/^\[|\]$/g, ''),
       port,
       path: `${pathname.replace(/\/$/, '')}${target}`,
       headers: { ...Object.fromEntries(passed), 'accept-encoding': 'gzip, deflate, br' },
       signal: AbortSignal.timeout(ms),
     }
-    request(options, (answer) => void responseOf(answer).then(resolve, reject))
-      .on('error', reject)
+    let received: IncomingMessage | undefined
+    request(options, (answer) => {
+      received = answer
+      responseOf(answer).then(resolve, reject)
+    })
+      // What follows a complete response, such as the body of a 204, is no part of it.
+      .on('error', (error) => received?.complete || reject(error))
       .end(body)
   })
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { addressPast, ownAddress } from '../../src/recording/redirects.ts'
@@ -45,6 +46,30 @@ test.each([
     arrived = await text(await get(url))
   })
   expect([arrived, entries[0]?.response.content.text]).toEqual(['{"a":1}', '{"a":1}'])
+})
+
+test('a 204 with a body is recorded without it', async () => {
+  const { entries, failures } = await recordingOf(
+    (incoming) => incoming.socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}'),
+    (url) => fetch(url),
+  )
+  expect([entries.length, failures]).toEqual([1, []])
+})
+
+test('calls are not lost on connections that the deployment closes', async () => {
+  const { entries } = await recordingOf(
+    (incoming, outgoing) => {
+      outgoing.end()
+      incoming.socket.setTimeout(5, () => incoming.socket.destroy())
+    },
+    async (url) => {
+      for (let call = 0; call < 40; call++) {
+        await text(await get(url))
+        await pause(3 + (call % 5))
+      }
+    },
+  )
+  expect(entries).toHaveLength(40)
 })
 
 test('a compressed body that breaks off is no response', async () => {
