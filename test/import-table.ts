@@ -15,8 +15,8 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   config: { folders: 'base simulation api fixtures booking-contract', packages: 'node yaml' },
   journal: { folders: 'base domain api store', packages: 'node typebox' },
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
-  recording: { folders: 'base simulation api auth journal', packages: 'node' },
   replay: { folders: 'base auth booking-contract journal', packages: '' },
+  recording: { folders: 'base simulation api auth journal replay', packages: 'node' },
   conformance: { folders: 'base domain api booking-contract journal webhooks', packages: '' },
   scenario: {
     folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',

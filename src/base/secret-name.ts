@@ -31,7 +31,10 @@ const SECRET_ASSIGNMENT = /(?:token|secret|passw(?:or)?d|api_?key)["'\]]?\s*[=:]
 export function isSecretName(sent: string): boolean {
   const name = decodedOrAscii(sent)
   if (!SECRET_HINT.test(name)) return false
-  return name.split(/[[\]]/).some((part) => SECRETS.has(part.toLowerCase().replaceAll(/[^a-z]/g, '')))
+  return name.split(/[[\]]/).some((part) => {
+    const letters = part.toLowerCase().replaceAll(/[^a-z]/g, '')
+    return SECRETS.has(letters) || SECRETS.has(letters.replace(/s$/, '')) || letters.endsWith('password')
+  })
 }
 
 /** True when a text contains the name of a secret followed by a value, also percent-encoded. */

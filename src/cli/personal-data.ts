@@ -19,12 +19,24 @@ const MIN_KEY_LENGTH = 32
  * @throws UsageError, OutputError about the key
  */
 export function maskerOf(flags: FlagValues, product: Product, folder: string): (har: string) => string {
-  if (flags['keep-personal-data'] !== undefined) {
-    if (flags['mask-key'] !== undefined) throw new UsageError('--keep-personal-data masks nothing, and takes no --mask-key')
-    return (har) => har
-  }
-  const file = flags['mask-key']?.at(-1) ?? join(folder, MASK_KEY_FILE)
-  return (har) => maskedRecording(har, () => readKey(file), product)
+  const file = keyFile(flags, folder)
+  return file === undefined ? (har) => har : (har) => maskedRecording(har, () => readKey(file), product)
+}
+
+/** The same with a key that is read, or made, at once: before a recording that it would be too late for. */
+export function readyMaskerOf(flags: FlagValues, product: Product, folder: string): (har: string) => string {
+  const file = keyFile(flags, folder)
+  if (file === undefined) return (har) => har
+  const key = readKey(file)
+  return (har) => maskedRecording(har, () => key, product)
+}
+
+/** Undefined where personal data are kept. @throws UsageError */
+function keyFile(flags: FlagValues, folder: string): string | undefined {
+  const named = flags['mask-key']?.at(-1)
+  if (flags['keep-personal-data'] === undefined) return named ?? join(folder, MASK_KEY_FILE)
+  if (named !== undefined) throw new UsageError('--keep-personal-data masks nothing, and takes no --mask-key')
+  return undefined
 }
 
 function readKey(file: string): string {

@@ -11,13 +11,14 @@ import { probeCalls } from '../calibration/probe-calls.ts'
 import { textOf, valueAt } from '../calibration/values.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Entry } from '../journal/entry.ts'
-import { recordOf, type SecretsSeen } from '../recording/recorded-entry.ts'
+import { recordOf } from '../recording/recorded-entry.ts'
+import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
 import { connectionProblem } from './address.ts'
 import { readEvidence } from './calibrate/evidence-file.ts'
-import { requireRecordingFile, writeOutput } from './output-file.ts'
-import { maskerOf } from './personal-data.ts'
-import { readUpstream, recordingText } from './record.ts'
+import { requireRecordingFile, writeRecordingFile } from './output-file.ts'
+import { readyMaskerOf } from './personal-data.ts'
+import { readUpstream, recordingTexts } from './record.ts'
 import { Interrupts } from './signals.ts'
 import { PROBE_SCOPE, readVerb } from './verb-flags.ts'
 
@@ -40,18 +41,18 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const plan = readPlan(read)
   const { upstream, product } = plan
   const output = flag('output') ?? 'probe.har'
-  const masked = maskerOf(own, product, dirname(output))
   requireRecordingFile('--output', output)
+  const masked = readyMaskerOf(own, product, dirname(output))
   const interrupts = new Interrupts()
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
   const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
-  if (stopped !== undefined) process.stderr.write(`understay: stopped: ${stopped}\n`)
+  if (stopped !== undefined) process.stderr.write(`understay: stopped: ${calls.secrets.masked(stopped)}\n`)
   if (calls.entries.length === 0) {
     process.stderr.write(`understay: no call was answered; nothing was written to ${output}\n`)
     return 1
   }
-  writeOutput('--output', output, masked(recordingText(calls, upstream, product)))
+  writeRecordingFile('--output', output, () => recordingTexts(calls, upstream, product, masked))
   // A request for a token alone shows nothing of the deployment.
   const advice = calls.entries.length > 1 ? `; understay calibrate ${output} --out twin reads it` : ''
   process.stderr.write(`understay: ${countText(calls.entries.length, 'call')} to ${upstream} in ${output}${advice}\n`)
@@ -89,7 +90,8 @@ function positive(name: string, text: string, kind: '' | 'whole ' = ''): number 
 async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
   const { upstream, product, client, secret, scope, pauseMs, limit } = plan
   const entries: Entry[] = []
-  const secrets: SecretsSeen = new Set([secret])
+  const secrets = new Secrets()
+  secrets.add(secret)
   /** Sends one request and records it. @throws Stopped for 429, 5xx and no complete response */
   async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {
     const at = realNow()
@@ -104,9 +106,9 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
     const text = Buffer.from(await answer.arrayBuffer().catch(stop))
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
-    const record = recordOf(exchange, product, secrets)
+    const record = await recordOf(exchange, product, secrets)
     record.id = entries.length + 1
-    entries.push(record.entry())
+    entries.push({ ...record.entry(), bytes: text.length })
     if (answer.status === 429 || answer.status >= 500) throw new Stopped(`${method} ${path} was answered ${answer.status}`)
     return parsedJson(text.toString('utf8'))
   }

@@ -4,21 +4,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Product, productOf } from '../api/product.ts'
 import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
+import { groupBy } from '../base/group-by.ts'
+import { listStart } from '../base/short-text.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { harOf } from '../journal/har.ts'
-import { maskSecrets } from '../recording/recorded-entry.ts'
+import { harTexts } from '../recording/har-text.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
+import { addressPast } from '../recording/redirects.ts'
 import { VERSION } from '../version.ts'
 import { requireHttpUrl } from './address.ts'
 import { runCommand } from './command.ts'
 import { requireCommand, splitAtDashes, urlVariables } from './command-line.ts'
 import { readKind } from './flag-words.ts'
-import { requireRecordingFile, writeOutput } from './output-file.ts'
-import { maskerOf } from './personal-data.ts'
+import { requireRecordingFile, writeRecordingFile } from './output-file.ts'
+import { readyMaskerOf } from './personal-data.ts'
+import { holdsWithin } from './process-end.ts'
 import { Interrupts } from './signals.ts'
 import { readVerb } from './verb-flags.ts'
 
 const DEFAULT_FILE = 'recording.har'
+/** Time for responses that are under way when a recording ends. */
+const OPEN_CALLS_MS = 5000
+const MAX_LINES = 20
+
+type Plan = Awaited<ReturnType<typeof readPlan>>
 
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
 export async function runRecord(args: readonly string[]): Promise<number> {
@@ -26,6 +34,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
   const { upstream, output, product, command, port, scenario, kind } = plan
   const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
   requireRecordingFile('--output', output)
+  const masked = readyMaskerOf(plan.own, product, dirname(output))
   const interrupts = new Interrupts()
   const recorder = await startRecorder({ upstream, product, port, onWay: faults?.onWay }).catch(throwPortInUse)
   try {
@@ -34,7 +43,9 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     const code = command
       ? (await runCommand(command, environment, interrupts)).code
       : await untilSignal(recorder, upstream, interrupts)
-    writeRecording(recorder, plan)
+    await openCalls(recorder)
+    if (recorder.entries.length > 0) writeRecording(recorder, plan, masked)
+    printEnd(recorder, plan)
     for (const fault of faults?.missed() ?? []) print(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
@@ -59,8 +70,7 @@ async function readPlan(args: readonly string[]) {
     upstream: readUpstream(flag('upstream'), 'record', product),
     output,
     product,
-    /** Masks personal data. */
-    masked: maskerOf(own, product, dirname(output)),
+    own,
     /** Undefined for a proxy that stays until a signal. */
     command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
     port: config.port,
@@ -102,30 +112,46 @@ export function readUpstream(text: string | undefined, verb: string, { apiPath }
   return upstream
 }
 
-/** The HAR text of recorded calls, without their secrets. */
-export function recordingText(
-  { entries, secrets }: Pick<Recorder, 'entries' | 'secrets'>,
-  upstream: string,
-  product: Product,
-): string {
+type Calls = Pick<Recorder, 'entries' | 'secrets'>
+type Change = (har: string) => string
+
+/** The HAR file of recorded calls in parts, without their secrets. @param change masks the personal data of a HAR text */
+export function recordingTexts(calls: Calls, upstream: string, product: Product, change: Change): Iterable<string> {
   const { sessionHeader, channelHeader } = product
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
-  return `${maskSecrets(JSON.stringify(harOf(entries, place), null, 2), secrets)}\n`
+  return harTexts(calls, place, change)
 }
 
-function writeRecording(recorder: Recorder, { upstream, output, product, masked }: Awaited<ReturnType<typeof readPlan>>): void {
-  writeOutput('--output', output, masked(recordingText(recorder, upstream, product)))
-  const { entries, failures } = recorder
-  const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${recorder.url}?`
-  const next = entries.length === 0 ? none : `understay replay ${output} sends them to a new world`
-  print(`${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; ${next}`)
-  const left = entries.flatMap(({ status, responseHeaders: { location = '' } = {} }) =>
-    status >= 300 && status < 400 && URL.canParse(location) ? new URL(location).origin : [],
+function writeRecording(recorder: Recorder, { upstream, output, product }: Plan, change: Change): void {
+  writeRecordingFile('--output', output, () => recordingTexts(recorder, upstream, product, change))
+}
+
+/** Waits for responses that are under way. */
+async function openCalls({ open }: Recorder): Promise<void> {
+  if (open().length === 0) return
+  print(`${countText(open().length, 'call')} without a response yet: waiting up to ${OPEN_CALLS_MS / 1000} s`)
+  await holdsWithin(OPEN_CALLS_MS, () => open().length === 0)
+}
+
+function printEnd({ url, entries, failures, open, secrets }: Recorder, { upstream, output }: Plan): void {
+  const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${url}?`
+  print(
+    entries.length === 0
+      ? `0 calls to ${upstream} recorded; nothing was written to ${output}; ${none}`
+      : `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
   )
-  for (const origin of new Set(left))
-    if (origin !== new URL(upstream).origin)
-      print(`${upstream} redirects to ${origin}, past the recorder: is that the --upstream?`)
-  for (const failure of new Set(failures)) print(`not answered by ${upstream}: ${failure}`)
+  const past = entries.flatMap(({ status, responseHeaders: { location } = {} }) =>
+    location !== undefined && status >= 300 && status < 400 ? (addressPast(location, upstream) ?? []) : [],
+  )
+  printCounted(past, (to) => `${upstream} redirects to ${secrets.masked(to)}, past the recorder: is that the --upstream?`)
+  printCounted(failures, (failure) => `not answered by ${upstream}: ${secrets.masked(failure)}`)
+  printCounted(open(), (call) => `no response yet, and not recorded: ${secrets.masked(call)}`)
+}
+
+/** Prints texts, equal ones once with their number. */
+function printCounted(texts: readonly string[], line: (text: string) => string): void {
+  const lines = [...groupBy(texts, line)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
+  for (const text of listStart(lines, MAX_LINES)) print(text)
 }
 
 const print = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

@@ -121,6 +121,8 @@ export interface Entry extends Readable<Omit<ShownEntry, 'sandbox' | 'at'>> {
    * connections were sent before either got its response. Not part of responses.
    */
   readonly turn?: number | undefined
+  /** Bytes of the body of the response, of which a recording keeps texts only. Not part of responses. */
+  readonly bytes?: number | undefined
 }
 
 /** An entry of which only some fields are known. */
@@ -130,7 +132,7 @@ export function entryOf(known: Partial<Entry> & Pick<Entry, 'id' | 'at' | 'metho
 
 /** An entry as the control API shows it; JSON omits undefined fields. */
 export function shownEntry(entry: Entry, sandbox: string): Readable<ShownEntry> {
-  const { connection: _, turn: _turn, at, ...shown } = entry
+  const { connection: _, turn: _turn, bytes: _bytes, at, ...shown } = entry
   return { ...shown, sandbox, at: isoInstant(at) }
 }
 

@@ -86,7 +86,7 @@ function harRequest(entry: Entry, { address, apiPath, sessionHeader, channelHead
   }
   return {
     method: entry.method,
-    url: `${address}${apiPath}${entry.target}`.replaceAll('[', '%5B').replaceAll(']', '%5D'),
+    url: `${address}${`${apiPath}${entry.target}`.replaceAll('[', '%5B').replaceAll(']', '%5D')}`,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headerList(headers),
@@ -104,9 +104,9 @@ function postDataOf(request: string) {
   return { mimeType: URLENCODED, params: pairsOf(request), text: request, ...cutComment(request) }
 }
 
-function harResponse({ method, status, response, responseHeaders = {} }: Entry) {
+function harResponse({ method, status, response, responseHeaders = {}, bytes = 0 }: Entry) {
   const text = method === 'HEAD' || response === undefined ? '' : response
-  const content = { size: Buffer.byteLength(text), mimeType: responseHeaders['Content-Type'] ?? '', text }
+  const content = { size: text === '' ? bytes : Buffer.byteLength(text), mimeType: responseHeaders['Content-Type'] ?? '', text }
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',

@@ -109,6 +109,10 @@ export function maskedForm(form: Form): string {
   return cutBody(text)
 }
 
+/** The text of a form, not masked. */
+export const encodedForm = (form: Form): string =>
+  [...form.entries()].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
+
 /** Of a long text, more of its start than the journal keeps, without half a character. */
 const startOf = (text: string): string =>
   text.length > MAX_BODY ? text.slice(0, MAX_BODY + 2).replace(/[\uD800-\uDBFF]$/, '') : text

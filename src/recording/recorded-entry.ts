@@ -1,30 +1,25 @@
-/** Converts a recorded exchange to a journal record with masked secrets. */
+/** Converts a recorded exchange to a journal record. */
 
-import type { IncomingHttpHeaders } from 'node:http'
+import { readForm } from '../api/form.ts'
 import type { Product } from '../api/product.ts'
-import { basicCredentials, basicParts, bearerToken, issuedToken } from '../auth/authorization.ts'
+import { basicCredentials, bearerToken, issuedToken } from '../auth/authorization.ts'
+import { orUndefined } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
-import { MASK } from '../base/mask.ts'
-import { isUrlencoded } from '../base/media-type.ts'
+import { isUrlencoded, mediaType } from '../base/media-type.ts'
 import { targetPath, targetQuery } from '../base/request-target.ts'
-import { isSecretName, withoutCode } from '../base/secret-name.ts'
+import { withoutCode } from '../base/secret-name.ts'
 import { keptHeaders } from '../journal/kept-headers.ts'
-import { encodingsOf } from '../journal/known-secrets.ts'
-import { cutBody, FINGERPRINT_LENGTH, maskedQuery } from '../journal/masking.ts'
+import { cutBody, encodedForm, FINGERPRINT_LENGTH, MAX_BODY, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
-
-/** All secrets of the recording, to mask them in every text. */
-export type SecretsSeen = Set<string>
+import type { Secrets } from '../replay/secrets.ts'
+import { isDecoded, type SentRequest } from './deployment.ts'
+import { maskedBody, maskedForm } from './masked-entry.ts'
 
 /** A request to the deployment and its response. */
-export interface Exchange {
+interface Exchange extends SentRequest {
   /** Real time. */
   readonly at: Instant
   readonly ms: number
-  readonly method: string
-  readonly target: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
   readonly answer: Response
   readonly text: Buffer
   /** False to keep the first 64 KiB of its response only. */
@@ -32,80 +27,76 @@ export interface Exchange {
 }
 
 const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
+/** Characters that no text has. */
+const BINARY = /[^\P{Cc}\s]|\uFFFD/u
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
-/** Shorter secrets would mask ordinary words. */
-const MIN_SECRET_LENGTH = 6
 
-const NAMED_TEXT = /("([^"\\]{1,40})"\s*:\s*")((?:[^"\\]|\\.)*)/g
-
-/** The journal record of an exchange. Adds its secrets to `seen`. */
-export function recordOf(exchange: Exchange, product: Product, seen: SecretsSeen): RequestRecord {
+/** The journal record of an exchange, with secrets that `maskedEntry` masks once all are known. Adds its secrets to `secrets`. */
+export async function recordOf(exchange: Exchange, product: Product, secrets: Secrets): Promise<RequestRecord> {
   const { at, ms, method, target, headers, body, answer } = exchange
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
   const query = targetQuery(target)
-  noteSecrets(sent, query, seen)
-  const record = new RequestRecord({ at, real: at, method, rawPath: targetPath(target), query: maskedQuery(query) })
+  for (const [name, value] of [...Object.entries(headers), ...answer.headers]) secrets.readValue([value].flat(), name)
+  secrets.readText(target)
+  readFields(new URLSearchParams(query), secrets)
+  const record = new RequestRecord({ at, real: at, method, rawPath: targetPath(target), query })
   record.session = sent[product.sessionHeader]
   record.channel = sent[product.channelHeader]
   record.correlation = sent['x-request-id'] ?? sent['x-correlation-id']
   record.requestHeaders = keptHeaders(sent, product.noEnvelopeHeader)
   record.status = answer.status
   record.ms = ms
-  const token = bearerToken(sent['authorization']) ?? issuedToken(exchange.text.toString('utf8'))
-  record.token = token?.slice(0, FINGERPRINT_LENGTH)
+  const text = answerText(exchange)
+  secrets.readText(text)
+  record.token = (bearerToken(sent['authorization']) ?? issuedToken(text))?.slice(0, FINGERPRINT_LENGTH)
   record.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) record.request = requestText(body, sent, record, seen)
-  record.response = answerText(exchange, seen)
+  if (body.length > 0) record.request = await requestText(body, sent, record, secrets)
+  // A secret that is cut is not recognized later.
+  record.response = exchange.whole || text.length <= MAX_BODY ? text : cutBody(maskedBody(text, secrets))
   return record
-}
-
-export function maskSecrets(text: string, seen: SecretsSeen): string {
-  let masked = text
-  for (const secret of [...seen].sort((one, other) => other.length - one.length))
-    for (const encoding of new Set(encodingsOf(secret))) masked = masked.replaceAll(encoding, MASK)
-  return masked
 }
 
 type SentHeaders = Readonly<Record<string, string | undefined>>
 
-function noteSecrets(sent: SentHeaders, query: string, seen: SecretsSeen): void {
-  const { authorization, cookie = '' } = sent
-  for (const [, value] of cookie.matchAll(/=([^;]{16,})/g)) addSecret(value, seen)
-  addSecret(bearerToken(authorization), seen)
-  addSecret(/^\w+\s+(.*)$/.exec(authorization ?? '')?.[1], seen)
-  // Not every client form-encodes its secret.
-  addSecret(basicParts(authorization)?.secret, seen)
-  addSecret(basicCredentials(authorization)?.secret, seen)
-  for (const [name, value] of new URLSearchParams(query)) if (isSecretName(name)) addSecret(value, seen)
+function readFields(fields: Iterable<readonly [string, string]>, secrets: Secrets): void {
+  for (const [name, value] of fields) secrets.readValue(value, name)
 }
 
-function addSecret(secret: string | undefined, seen: SecretsSeen): void {
-  if (secret && secret.length >= MIN_SECRET_LENGTH && secret !== MASK) seen.add(secret)
-}
-
-/** A form with masked secrets; for any other body, its size and type. */
-function requestText(body: Buffer, sent: SentHeaders, record: RequestRecord, seen: SecretsSeen): string {
+/** A form; for any other body, its size and type. */
+async function requestText(body: Buffer, sent: SentHeaders, record: RequestRecord, secrets: Secrets): Promise<string> {
   const { authorization, 'content-type': type = '' } = sent
-  if (!isUrlencoded(type)) return `${body.length} bytes of ${type || 'an unknown type'}`
-  const text = body.toString('utf8')
+  const text = await formText(body, type)
+  if (text === undefined) {
+    secrets.readText(body.toString('utf8'))
+    return `${body.length} bytes of ${type || 'an unknown type'}`
+  }
   const form = new URLSearchParams(text)
-  noteSecrets({}, text, seen)
+  readFields(form, secrets)
   // In front of a deployment, another program may ask for Basic credentials as well.
   const basic = form.has('grant_type') ? basicCredentials(authorization)?.id : undefined
   record.client = form.get('client_id') ?? basic
-  return cutBody(maskedQuery(text))
+  return text.length > MAX_BODY ? cutBody(maskedForm(text, secrets)) : text
 }
 
-function answerText({ text: bytes, answer, whole }: Exchange, seen: SecretsSeen): string {
+/** The text of a form, of a multipart one as the journal has it; undefined for any other body. */
+async function formText(body: Buffer, type: string): Promise<string | undefined> {
+  if (isUrlencoded(type)) return body.toString('utf8')
+  if (mediaType(type) !== 'multipart/form-data') return undefined
+  try {
+    return encodedForm(await readForm(body, type))
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of a response; empty for images and the like, and for an encoding that is not known. */
+function answerText({ text: bytes, answer }: Exchange): string {
+  if (!isDecoded(answer.headers)) return ''
   const type = answer.headers.get('content-type') ?? ''
-  if (bytes.length === 0 || !READABLE.test(type)) return ''
-  const text = bytes.toString('utf8')
-  const masked = text.replace(NAMED_TEXT, (field, before: string, name: string, value: string) => {
-    if (!isSecretName(name)) return field
-    addSecret(value, seen)
-    return `${before}${MASK}`
-  })
-  return whole ? masked : cutBody(masked)
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
+  const decoder = orUndefined(() => new TextDecoder(charset, { ignoreBOM: true })) ?? new TextDecoder()
+  const text = decoder.decode(bytes)
+  return READABLE.test(type) || !BINARY.test(text) ? text : ''
 }
 
 function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<string, string>> {

@@ -1,12 +1,16 @@
 /** A proxy that forwards requests to a real deployment and records both sides. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Product } from '../api/product.ts'
-import { CONNECTION_HEADERS } from '../base/connection-headers.ts'
+import { codeOf } from '../base/caught-error.ts'
+import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
+import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
-import { type Exchange, recordOf, type SecretsSeen } from './recorded-entry.ts'
+import { askDeployment, OWN_HEADERS, type SentRequest } from './deployment.ts'
+import { recordOf } from './recorded-entry.ts'
+import { ownAddress } from './redirects.ts'
 
 interface RecorderOptions {
   /** Base URL of the deployment, without a trailing slash. */
@@ -18,8 +22,6 @@ interface RecorderOptions {
   readonly onWay?: OnWay | undefined
   readonly timeoutMs?: number
 }
-
-export type SentRequest = Pick<Exchange, 'method' | 'target' | 'headers' | 'body'>
 
 /** Answers a request. @param ask sends it to the deployment */
 export type OnWay = (request: SentRequest, ask: () => Promise<Response>) => Promise<Passed>
@@ -35,68 +37,68 @@ const sendOn: OnWay = async (_, ask) => ({ answer: await ask(), note: {} })
 export interface Recorder {
   /** Its base URL, for the client under test. */
   readonly url: string
-  /** The recorded requests. Secrets are masked, except one that a response repeats under another name: see `secrets`. */
+  /** The recorded requests with their secrets, which `harTexts` masks. */
   readonly entries: readonly Entry[]
-  readonly secrets: SecretsSeen
-  /** Errors of requests that the deployment did not answer. */
+  readonly secrets: Secrets
+  /** The requests that the deployment did not answer, each with its error. */
   readonly failures: readonly string[]
+  /** Method and path of the requests that wait for their response. */
+  open(): readonly string[]
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 60_000
-/** Responses are kept whole until they fill this many bytes of the file. */
-const MAX_KEPT_BYTES = 256 * 1024 * 1024
+/** Characters of the file up to which responses are kept whole, and up to which the start of each is: a longer file cannot be read. */
+const [MAX_WHOLE, MAX_CUT] = [256 * 1024 * 1024, 400 * 1024 * 1024]
+/** About what a HAR file has around the texts of a call. */
+const HAR_OVERHEAD = 2000
 const MAX_BODY_BYTES = 16 * 1024 * 1024
-
-/** Headers that belong to one connection, or that this server writes itself. */
-const OWN_HEADERS = new Set([...CONNECTION_HEADERS, 'content-length', 'host', 'proxy-authenticate', 'proxy-authorization'])
 
 /** Starts a recorder on a free port of this machine. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
   const entries: Entry[] = []
   const failures: string[] = []
-  const secrets: SecretsSeen = new Set()
+  const open = new Set<{ readonly name: string }>()
+  const secrets = new Secrets()
   let kept = 0
   const server = createServer((incoming, outgoing) => {
-    forward(incoming, outgoing).catch((error: unknown) => {
-      failures.push(reasonOf(error))
-      if (outgoing.headersSent) outgoing.destroy()
-      else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
-    })
+    const call = { name: callName(incoming) }
+    open.add(call)
+    forward(incoming, outgoing)
+      .catch((error: unknown) => {
+        failures.push(`${call.name}: ${reasonOf(error)}`)
+        if (outgoing.headersSent) outgoing.destroy()
+        else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
+      })
+      .finally(() => open.delete(call))
   })
 
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = realNow()
     const { method = 'GET', url: target = '/' } = incoming
-    if (!target.startsWith('/')) throw new Error(`${target} is not a path of this server`)
-    // `fetch` refuses a body of these methods, for which HTTP gives it no meaning.
+    if (!target.startsWith('/'))
+      throw new Error('the recorder is no proxy for other hosts: its address is the base_url of the client, not its http_proxy')
+    // HTTP gives a body of these methods no meaning.
     const body = method === 'GET' || method === 'HEAD' ? Buffer.alloc(0) : await bodyOf(incoming)
     const { headers } = incoming
     let abortedMs: number | undefined
     outgoing.once('close', () => {
       if (!outgoing.writableEnded) abortedMs = realNow() - at
     })
-    const ask = (): Promise<Response> =>
-      fetch(`${upstream}${target}`, {
-        method,
-        headers: passedHeaders(headers),
-        ...(body.length > 0 && { body: new Uint8Array(body) }),
-        // A redirect is not followed: credentials go to the named deployment only.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-    const { answer, note } = await onWay({ method, target, headers, body }, ask)
+    const request = { method, target, headers, body }
+    const { answer, note } = await onWay(request, () => askDeployment(upstream, request, timeoutMs))
     const text = Buffer.from(await answer.arrayBuffer())
     if (answer.status === 0) outgoing.destroy()
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
-    kept += text.length
-    const whole = kept <= MAX_KEPT_BYTES
-    const exchange: Exchange = { at, ms: realNow() - at, method, target, headers, body, answer, text, whole }
-    const record = recordOf(exchange, product, secrets)
+    const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE }
+    const record = await recordOf(exchange, product, secrets)
+    if (kept >= MAX_CUT) record.response = ''
     record.id = entries.length + 1
     Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })
-    entries.push(record.entry())
+    const entry = { ...record.entry(), bytes: text.length }
+    kept += JSON.stringify(entry).length + HAR_OVERHEAD
+    entries.push(entry)
   }
 
   const own = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -106,6 +108,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     entries,
     secrets,
     failures,
+    open: () => [...open].map(({ name }) => name),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -113,6 +116,9 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       }),
   }
 }
+
+const callName = ({ method = '', url = '' }: IncomingMessage): string =>
+  `${method} ${url.startsWith('/') ? targetPath(url) : 'of an absolute address'}`
 
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -125,33 +131,17 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The end-to-end headers of a request. Responses are asked for as `fetch` decodes them. */
-function passedHeaders(headers: IncomingHttpHeaders): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === 'accept-encoding' || OWN_HEADERS.has(name)
-      ? []
-      : [value].flat().map((one): [string, string] => [name, one]),
-  )
-}
-
-/** The headers of a response, which `fetch` has decoded. Redirects to the deployment are changed to this proxy. */
+/** The headers of a response. Redirects to the deployment are changed to this proxy. */
 function passedAnswerHeaders(headers: Headers, upstream: string, own: string): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {}
   for (const [name, value] of headers)
-    if (name !== 'content-encoding' && !OWN_HEADERS.has(name))
-      passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
+    if (!OWN_HEADERS.has(name)) passed[name] = name === 'location' ? ownAddress(value, upstream, own) : value
   const cookies = headers.getSetCookie()
   return cookies.length > 0 ? { ...passed, 'set-cookie': cookies } : passed
 }
 
-/** Replaces the deployment's base URL by that of this proxy. */
-function ownAddress(address: string, upstream: string, own: string): string {
-  const rest = address.startsWith(upstream) ? address.slice(upstream.length) : undefined
-  return rest !== undefined && /^(?:$|[/?#])/.test(rest) ? `${own}${rest}` : address
-}
-
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message
+  const { cause, message } = error
+  return cause instanceof Error ? `${message}: ${cause.message}` : message || codeOf(error)
 }

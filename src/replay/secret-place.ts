@@ -11,15 +11,15 @@ const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
 
 /** Notations; the groups are name, separator and value. */
 const NOTATIONS: readonly RegExp[] = [
-  // JSON, also quoted in another text, and arrays of PHP
-  inAny(String.raw`${NAME_PATTERN}(\\*["']\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
+  // JSON, also quoted in another text, objects of JavaScript, arrays of PHP
+  inAny(String.raw`${NAME_PATTERN}(\\*["']?\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
   inAny(String.raw`${NAME_PATTERN}(\\*["']\s*:\s*)(\d{4,})`),
   // queries and forms, also encoded once more
   inAny(String.raw`${NAME_PATTERN}(=)([^&#\s"'<>\\]+)`),
   inAny(String.raw`(?<=%3F|%26|%23|%22|[^\w%]|^)([a-z_]{4,40})(%3D)((?:(?!%26|%23|%22)[^&#\s"'<>\\])+)`),
   // XML, fields of HTML, parts of a body
   inAny(String.raw`${NAME_PATTERN}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
-  inAny(String.raw`${NAME_PATTERN}(["'][^<>]{0,200}?\svalue=["'])([^"'<>]+)`),
+  inAny(String.raw`${NAME_PATTERN}((?:["'](?:(?!\sname=)[^<>]){0,200}?)?\svalue=["'])([^"'<>]+)`),
   inAny(String.raw`${NAME_PATTERN}("[^\r\n]{0,200}\r?\n(?:[\w-]+:[^\r\n]{0,200}\r?\n){0,9}\r?\n)([^\r\n]+)`),
   // sentences
   inAny(String.raw`${NAME_PATTERN}(\s*:\s*)(${OPAQUE}{8,})`),
@@ -29,7 +29,7 @@ const SCHEME = inAny(String.raw`\b(bearer|basic)(\s+)(${OPAQUE}{8,})`)
 /** `user:password@` of an address. */
 const USER_IN_ADDRESS = inAny(String.raw`(:\/)(\/)([^/?#@\s"'<>]{1,300})(?=@)`)
 /** Only texts that match can contain a named secret; most do not. */
-const MAY_CONTAIN_SECRET = new RegExp(String.raw`${SECRET_HINT.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
+export const MAY_CONTAIN_SECRET = new RegExp(String.raw`${SECRET_HINT.source}|bearer|basic|:\/\/[^/?#@\s"'<>]{1,300}@`, 'i')
 const QUERY_NAME = /^[^\s=&{<"]+=/
 
 /** True when a name, or its last word, names a secret: `X-Api-Key`, `sessionToken`. */

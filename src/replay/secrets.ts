@@ -4,7 +4,7 @@ import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { decodedOrSame } from '../base/percent-encoding.ts'
-import { isSecretLabel, secretsIn, withoutNamedSecrets } from './secret-place.ts'
+import { isSecretLabel, MAY_CONTAIN_SECRET, secretsIn, withoutNamedSecrets } from './secret-place.ts'
 import { anySpellingOf } from './secret-spelling.ts'
 
 /** Shorter texts are secrets only when they are named as such. */
@@ -18,12 +18,16 @@ const PIECE = /.{1,1000}/gsu
 const BINARY_TYPE = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
 const COOKIE = /^(?:set-)?cookie$/i
+/** Texts that a recording may also have with another meaning: short ones, numbers, a word, the name of a field. */
+const ORDINARY = /^(?:.{0,7}|\d{0,9}|\p{Lu}?[\p{Ll}_]{0,15}|\p{Lu}{0,15})$/su
 
 /** Collects secrets and masks them in texts. */
 export class Secrets {
   readonly #known = new Set<string>()
   /** The patterns of all secrets; undefined when one was added since. */
   #any: readonly RegExp[] | undefined
+  /** The same without ordinary texts. */
+  #distinctive: readonly RegExp[] | undefined
 
   /** Adds a secret, also decoded. */
   add(secret: string): void {
@@ -35,7 +39,7 @@ export class Secrets {
     for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
       if (text.length < MIN_SECRET_LENGTH || COMMON_VALUE.test(text) || text.includes(MASK) || this.#known.has(text)) continue
       this.#known.add(text)
-      this.#any = undefined
+      this.#any = this.#distinctive = undefined
     }
   }
 
@@ -55,9 +59,26 @@ export class Secrets {
   }
 
   masked(text: string): string {
-    const named = withoutNamedSecrets(text)
     this.#any ??= anySpellingOf([...this.#known])
-    return this.#any.reduce((rest, pattern) => rest.replace(pattern, MASK), named)
+    return this.#any.reduce((rest, pattern) => rest.replace(pattern, MASK), withoutNamedSecrets(text))
+  }
+
+  /** As {@link masked}, without ordinary texts: in an address or a body they may be names. */
+  withoutDistinctive(text: string): string {
+    this.#distinctive ??= anySpellingOf([...this.#known].filter((known) => !ORDINARY.test(known)))
+    return this.#distinctive.reduce((rest, pattern) => rest.replace(pattern, MASK), withoutNamedSecrets(text))
+  }
+
+  /** The value of a field of a recording: an ordinary text is masked where it is the complete value. */
+  maskedField(name: string, value: string): string {
+    const isSecret = value !== '' && (isSecretLabel(name) || this.#known.has(value.trim()))
+    return isSecret ? MASK : this.withoutDistinctive(value)
+  }
+
+  /** True for a text that may contain a secret, named or known: all others stay as they are. */
+  mayBeIn(text: string): boolean {
+    this.#any ??= anySpellingOf([...this.#known])
+    return MAY_CONTAIN_SECRET.test(text) || this.#any.some((pattern) => text.search(pattern) >= 0)
   }
 
   /** A value with all secrets masked. @param name its name */

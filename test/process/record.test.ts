@@ -118,13 +118,15 @@ test('a recording without a call asks about the client, and advises no replay', 
   const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har'), '--', 'true']
   const { code, err } = await runShared(args)
   expect(code).toBe(0)
-  expect(err).toMatch(/recorded in \S+; does the client send its calls to http:\/\/\S+\?\n$/)
+  expect(err).toMatch(/nothing was written to \S+; does the client send its calls to http:\/\/\S+\?\n$/)
 })
 
 test('a recording of a deployment that does not answer asks about its address', async () => {
   const args = ['record', '--upstream', 'http://127.0.0.1:1', '--output', join(newFolder(), 'x.har')]
   const { err } = await runShared([...args, '--', process.execPath, '-e', 'fetch(process.env.UNDERSTAY_API_URL)'])
-  expect(err).toMatch(/^understay: 0 calls to http:\S+ recorded in \S+; is its address right\?\n.*not answered by http:\S+: /m)
+  expect(err).toMatch(
+    /^understay: 0 calls to http:\S+ recorded; nothing was written to \S+; is its address right\?\n.*not answered by http:\S+: /m,
+  )
 })
 
 test('a deployment that redirects past the recorder is told with the address', async () => {

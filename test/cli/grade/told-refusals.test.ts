@@ -3,7 +3,7 @@ import { productOf } from '../../../src/api/product.ts'
 import { refusalRow, refusalsWorded } from '../../../src/booking-api/refusal-table.ts'
 import { factsOf } from '../../../src/cli/grade/grade.ts'
 import { gradedRun } from '../../../src/cli/grade/recorded-calls.ts'
-import { recordingText } from '../../../src/cli/record.ts'
+import { recordingTexts } from '../../../src/cli/record.ts'
 import { checkConformance } from '../../../src/conformance/conformance.ts'
 import { REFUSALS } from '../../../src/domain/refusal.ts'
 import { startUnderstay, type Understay } from '../../../src/index.ts'
@@ -49,7 +49,7 @@ async function recorded(client: () => Promise<unknown>): Promise<string> {
   recorder = await startRecorder({ upstream: understay.url, product: PRODUCT })
   await client()
   await recorder.close()
-  return recordingText(recorder, understay.url, PRODUCT)
+  return [...recordingTexts(recorder, understay.url, PRODUCT, (har) => har)].join('')
 }
 
 const read = (har: string) => gradedRun(readRecording(har), PRODUCT.apiPath)
