@@ -108,7 +108,7 @@ async function checkRecordings(texts: readonly string[], options: CalibrationOpt
   const baseline = {
     choices: choicesOf(before.profile, before.choices),
     data: sources[0]?.[0]?.data ?? {},
-    assumed: evidence.choices.filter(({ state }) => state === 'not exercised').map(({ id }) => id),
+    assumed: evidence.choices.filter(({ state }) => state !== 'decided').map(({ id }) => id),
     known: evidence.known ?? [],
   }
   const result = await checkDrift(texts, baseline, options)
