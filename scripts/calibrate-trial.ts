@@ -178,7 +178,7 @@ for (let seed = 1; seed <= DRIFT_SEEDS; seed++) {
   const { calls } = readRecordings(await recordDeployment(deployment), product)
   const { world, solution } = await calibrateCalls(calls, options)
   const known = shapeDifferences(solution.played).map(shapeText)
-  const assumed = solution.evidence.filter(({ state }) => state === 'not exercised').map(({ id }) => id)
+  const assumed = solution.evidence.filter(({ state }) => state !== 'decided').map(({ id }) => id)
   for (const id of await exercisedBy(calls, deployment.data, deployment.choices)) {
     // From a choice that was left undecided, with another answer, nothing can drift.
     if (solution.choices[id] !== deployment.choices[id]) continue

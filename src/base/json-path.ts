@@ -54,7 +54,16 @@ export class Ignored {
 
   /** True when a path is ignored. */
   covers(path: Path): boolean {
-    const found = this.#patterns.find(({ wanted }) => wanted.every((part, index) => matchesPart(part, path[index])))
+    return this.#has(({ wanted }) => wanted.every((part, index) => matchesPart(part, path[index])))
+  }
+
+  /** True when a name is ignored that is no field: `*` does not stand for it. */
+  names(name: string): boolean {
+    return this.#has(({ wanted }) => wanted.length === 1 && wanted[0] === name)
+  }
+
+  #has(matches: (pattern: { readonly wanted: readonly PatternPart[] }) => boolean): boolean {
+    const found = this.#patterns.find(matches)
     if (found) this.#used.add(found.text)
     return found !== undefined
   }

@@ -171,6 +171,8 @@ function assumeProperty(draft: Draft, id: number, calls: readonly Call[], at: In
     assumeTariff(draft, draft.freeId('tariffs'), { property: id, room_type: room['type'], title: 'Tariff' }, { at, price: 100 })
   }
   const refusesTariffs = own.some(({ message }) => /not valid for this property/.test(message))
+  // Sessions may leave out the tariffs of other modes.
+  const isPriced = draft.prices.some(({ property }) => property === id)
   const firstOf = (list: string, field: string): unknown => draft.all(list).find((one) => one[field] !== undefined)?.[field]
   const found = calls.filter(({ ok, data, path }) => ok && path['feature_ids'] && valueAt(data, String(id)) !== undefined)
   draft.assume('properties', id, {
@@ -180,6 +182,6 @@ function assumeProperty(draft: Draft, id: number, calls: readonly Call[], at: In
     currency: firstOf('bookings', 'currency'),
     features: found.length > 0 ? [...new Set(found.flatMap(({ path }) => idsOf(path['feature_ids'])))] : undefined,
     published: hidden ? false : undefined,
-    tariff_mode: refusesTariffs ? 'normal' : undefined,
+    tariff_mode: refusesTariffs ? (isPriced ? 'standard' : 'normal') : undefined,
   })
 }

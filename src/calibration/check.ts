@@ -6,16 +6,16 @@ import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { type CalibrationOptions, worldBehind } from './calibrate.ts'
 import { type Drift, findDrift } from './drift.ts'
 import { readRecordings } from './recording.ts'
-import { shapeDifferences, shapeText, valueDifferences } from './shapes.ts'
+import { recordedShapeText, shapeDifferences, shapeText, valueDifferences } from './shapes.ts'
 import { callText, rowsIn } from './values.ts'
 
 /** What a calibration found earlier. */
 interface Baseline {
   readonly choices: Choices
   readonly data: FixtureData
-  /** Choices that its calls did not exercise: their answers were assumed. */
+  /** Choices that its calls did not decide: their answers were assumed. */
   readonly assumed: readonly string[]
-  /** Differences in status and shape that it left. */
+  /** Differences in status and shape that it left, and the shapes of the recorded responses that differed. */
   readonly known: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export async function checkDrift(texts: readonly string[], before: Baseline, opt
     learned: drifts.filter(wasAssumed),
     /** Differences in status and shape that no choice explains. */
     shapes: shapeDifferences(played)
-      .filter((shape) => !before.known.includes(shapeText(shape)))
+      .filter((shape) => ![shapeText(shape), recordedShapeText(shape)].some((text) => before.known.includes(text)))
       // what was recorded is what the deployment answers now
       .map(({ place, recorded, now }) => `${place}: ${recorded} now, was ${now}`),
     /** Fields with other values, which no choice explains: no drift. */

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../booking-contract/index.ts'
 import type { Calibration } from './calibrate.ts'
 import type { Played } from './play.ts'
 import { type Call, nameOf } from './recording.ts'
-import { shapeDifferences, shapeText } from './shapes.ts'
+import { recordedShapes, shapeDifferences, shapeText } from './shapes.ts'
 import { callText, isLength } from './values.ts'
 
 /** The content of `calibration.json`. */
@@ -35,8 +35,8 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     assumedRooms: world.assumedRooms,
     leftOut: world.leftOut,
     changedByOthers: world.others,
-    /** Differences in status and shape that this calibration leaves: no drift when they are seen again. */
-    known: shapeDifferences(played).map(shapeText),
+    /** Differences in status and shape that this calibration leaves, and the shapes that other rows may hide: no drift when they are seen again. */
+    known: [...shapeDifferences(played).map(shapeText), ...recordedShapes(played.filter(({ cost }) => cost > 0))],
   }
 }
 

@@ -1,7 +1,6 @@
 /** The calls of recordings: which operation each one asked, who asked it, and what it answered. */
 import type { Product } from '../api/product.ts'
 import { bearerToken, issuedToken } from '../auth/authorization.ts'
-import { groupBy } from '../base/group-by.ts'
 import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
@@ -12,7 +11,8 @@ import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
 import { responseKey } from '../booking-contract/shared/operation.ts'
 import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { headerOf } from '../replay/address.ts'
-import { type Exchange, readHar } from '../replay/har.ts'
+import { type Exchange, readRecording } from '../replay/har.ts'
+import { planOfMainHost } from '../replay/main-host.ts'
 import { planOf, type Skipped, type Step } from '../replay/plan.ts'
 import { asksForToken, requestingClient } from '../replay/token-request.ts'
 import { valueAt } from './values.ts'
@@ -36,31 +36,39 @@ export function readRecordings(texts: readonly string[], product: Product) {
   const ownHosts = new Set<string>()
   /** The calls that were answered as if they had sent a token. */
   let withoutToken = 0
-  const all = texts.map((text, file) => ({ file, exchanges: [...readHar(text)].sort((a, b) => timeOf(a) - timeOf(b)) }))
+  const all = texts.map((text, file) => {
+    const { exchanges, host } = readRecording(text, product.apiPath)
+    // A recorder writes a call when it has ended.
+    return { file, host, exchanges: exchanges.toSorted((a, b) => (a.note?.real ?? 0) - (b.note?.real ?? 0)) }
+  })
   const [files, repeated] = withoutRepeated(all)
   for (const { file, exchanges } of repeated)
     skipped.push(...exchanges.map((exchange) => ({ exchange, reason: 'another file has all calls of this one', file })))
-  for (const { file, exchanges } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
-    const plan = planOf(exchanges, product.apiPath)
-    const hosts: ReadonlyMap<string, readonly Step[]> = groupBy(plan.steps, ({ exchange }) => hostOf(exchange))
-    const [[host, own] = ['', []]] = [...hosts].sort(([, one], [, other]) => other.length - one.length)
-    if (host !== '') ownHosts.add(host)
-    const isMeant = (step: Step): boolean => own.includes(step) || asksForToken(step)
-    const others = plan.steps.filter((step) => !isMeant(step))
-    const elsewhere = others.map(({ exchange }) => ({ exchange, reason: `to another host: ${hostOf(exchange)}` }))
-    skipped.push(...[...plan.skipped, ...elsewhere].map((one) => ({ ...one, file })))
-    for (const sent of plan.steps.filter(isMeant)) {
-      const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
-      if (step !== sent) withoutToken++
-      const client = clientOf(step, clients)
+  for (const { file, ...recording } of files.sort((one, other) => timeOf(one.exchanges[0]) - timeOf(other.exchanges[0]))) {
+    const plan = planOfMainHost(recording, product.apiPath)
+    if (recording.host !== '') ownHosts.add(recording.host)
+    skipped.push(...plan.skipped.map((one) => ({ ...one, file })))
+    for (const { step, client, wasBare } of withClients(plan.steps, product, clients)) {
+      if (wasBare) withoutToken++
       calls.push({ number: calls.length + 1, file, client, ...readStep(step, product) })
     }
   }
-  const hasToken = files.some(({ exchanges }) => exchanges.some(({ request }) => headerOf(request.headers, 'authorization')))
+  const hasToken = files.some(({ exchanges }) => hasAuthorization(exchanges))
   return { calls, skipped, hosts: ownHosts, withoutToken: hasToken ? 0 : withoutToken }
 }
 
-/** A recorder writes a call when it has ended. */
+/** False for a file of a tool that removes credentials. */
+export const hasAuthorization = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(({ request }) => headerOf(request.headers, 'authorization'))
+
+/** The steps with the client of each. @param clients the client of each token, to which token requests add */
+export function* withClients(steps: readonly Step[], product: Product, clients = new Map<string, string>()) {
+  for (const sent of steps) {
+    const step = withToken(sent, [...clients.keys()].at(-1) || MASK, product)
+    yield { step, client: clientOf(step, clients), /** True when the latest token was added. */ wasBare: step !== sent }
+  }
+}
+
 const timeOf = (exchange: Exchange | undefined): Instant => exchange?.note?.real ?? exchange?.at ?? 0
 
 /** The files without those of which another one has all exchanges, and these. */
@@ -77,9 +85,6 @@ function withoutRepeated<F extends { readonly exchanges: readonly Exchange[] }>(
   )
   return [files.filter((_, at) => !isRepeated[at]), files.filter((_, at) => isRepeated[at])]
 }
-
-const hostOf = ({ request }: Exchange): string =>
-  /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(request.url)?.[1]?.toLowerCase() ?? ''
 
 /** Some tools remove credentials: a call that was answered as if it had sent a token gets the latest one. */
 function withToken(step: Step, token: string, product: Product): Step {

@@ -1,6 +1,8 @@
 /** Differences in status and shape, as opposed to rows and values. */
+import type { Path } from '../base/file-error.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isJsonMap } from '../base/json-map.ts'
+import { pathText } from '../base/json-path.ts'
 import { firstOf } from '../base/short-text.ts'
 import type { Difference } from '../replay/difference.ts'
 import type { Played } from './play.ts'
@@ -24,6 +26,20 @@ interface ShapeDifference {
 
 /** As a calibration keeps it. */
 export const shapeText = ({ place, recorded, now }: ShapeDifference): string => `${place}: recorded ${recorded}, now ${now}`
+
+/** What a recorded response has at a place: `listTariffs data.tariffs.*.price: string`. */
+export const recordedShapeText = ({ place, recorded }: Pick<ShapeDifference, 'place' | 'recorded'>): string =>
+  `${place}: ${recorded}`
+
+/** What recorded responses have at each place, in the order of the texts. */
+export const recordedShapes = (played: readonly Played[]): readonly string[] =>
+  [...new Set(played.flatMap(({ call }) => [...shapesIn(nameOf(call), call.body)]))].sort()
+
+function* shapesIn(name: string, value: unknown, path: Path = []): Generator<string> {
+  yield recordedShapeText({ place: `${name} ${placeOf(pathText(path))}`, recorded: typeOf(value) })
+  const inner = Array.isArray(value) ? value.entries() : Object.entries(isJsonMap(value) ? value : {})
+  for (const [key, item] of inner) yield* shapesIn(name, item, [...path, key])
+}
 
 /** The differences of calls in status and shape, in the order of their texts. */
 export function shapeDifferences(played: readonly Played[]): readonly ShapeDifference[] {

@@ -25,7 +25,7 @@ export async function solve(playAll: PlayAll) {
   const nearest = starts.reduce((best, one) => (costOf(one.played) < costOf(best.played) ? one : best))
   const search = new Search(playAll, nearest, starts.length)
   await search.descend()
-  const evidence = await search.evidence()
+  const evidence = await search.evidenceFrom(nearest.choices)
   return { profile: nearest.profile, ...search.now, evidence, replays: search.replays }
 }
 
@@ -80,8 +80,19 @@ export class Search {
     }
   }
 
-  /** What the calls say about each choice. */
-  async evidence() {
+  /** What the calls say about each choice; those that they do not decide get the answers of a profile. */
+  async evidenceFrom(profile: Choices) {
+    while (true) {
+      const evidence = await this.#evidence()
+      const open = evidence.filter(({ id, answer, state }) => state !== 'decided' && answer !== profile[id])
+      // After the last replay, choices are open that were not tried.
+      if (open.length === 0 || this.replays >= MAX_REPLAYS) return evidence
+      this.now = await this.#with(open.map(({ id }) => ({ id, answer: profile[id] })))
+    }
+  }
+
+  /** What the calls say about each choice and its answer in force. */
+  async #evidence() {
     const flips = this.#flipsReadBy(() => true)
     const effects = await this.#effects(flips, true)
     return CHOICE_IDS.map((id) => {

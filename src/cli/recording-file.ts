@@ -4,12 +4,12 @@ import { HarError, readRecording } from '../replay/har.ts'
 import type { Secrets } from '../replay/secrets.ts'
 import { readInput } from './input-file.ts'
 
-/** A recording and its text. @param secrets gets those in it @throws UsageError for an invalid one, without secrets in its message */
-export function readRecordingFile(file: string, secrets: Secrets) {
+/** A recording and its text. @param apiPath the path of the interface @param secrets gets those in it @throws UsageError for an invalid one, without secrets in its message */
+export function readRecordingFile(file: string, apiPath: string, secrets: Secrets) {
   try {
     const text = readInput(file)
     secrets.readText(text.replace(/^\uFEFF/, ''))
-    return { ...readRecording(text), text }
+    return { ...readRecording(text, apiPath), text }
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)

@@ -6,32 +6,33 @@ import { MINUTE_MS } from '../base/duration.ts'
 import type { Place } from '../base/file-error.ts'
 import { type Instant, parseHttpDate, parseInstant } from '../base/instant.ts'
 import type { Entry } from '../journal/entry.ts'
+import { headerOf, isAt, mainHost, type NameAndValue } from './address.ts'
 import { Field, HarError } from './har-field.ts'
 import { readJson } from './json-text.ts'
+import { byServiceClock } from './service-clock.ts'
 
+export type { NameAndValue } from './address.ts'
 export { HarError } from './har-field.ts'
-
-export interface NameAndValue {
-  readonly name: string
-  readonly value: string
-}
 
 export type PostData = Readonly<ReturnType<typeof readPostData>>
 export type RecordedRequest = Readonly<ReturnType<typeof readRequest>>
 export type RecordedResponse = Readonly<ReturnType<typeof readResponse>>
-export type Exchange = Readonly<ReturnType<typeof readExchange>>
+export type Exchange = Readonly<Omit<DatedExchange, 'date'>>
+type DatedExchange = ReturnType<typeof readExchange>
 export type Recording = Readonly<ReturnType<typeof readRecording>>
-
-/** The exchanges of a HAR file, those of other tools by time. @throws HarError naming the field, or line and column */
-export const readHar = (text: string): readonly Exchange[] => readRecording(text).exchanges
 
 const RECORD_ADVICE =
   'understay record --upstream URL -- COMMAND records calls, understay run --report FOLDER -- COMMAND writes them to journal.har'
 
 export const NO_ENTRIES = `log.entries is empty: ${RECORD_ADVICE}`
 
-/** A HAR file, with what a journal says about its run. @throws HarError naming the field, or line and column */
-export function readRecording(text: string) {
+/**
+ * A HAR file, with what a journal says about its run. Entries that are no calls of the interface may have broken fields.
+ *
+ * @param apiPath the path of the interface, such as `/service/api`
+ * @throws HarError naming the field, or line and column
+ */
+export function readRecording(text: string, apiPath: string) {
   if (text.trim() === '') throw new HarError(`this file is empty: ${RECORD_ADVICE}`)
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if ('broken' in read) {
@@ -43,29 +44,27 @@ export function readRecording(text: string) {
   const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
   const happened = log.field('_understay')
-  const exchanges = byTime(log.field('entries').items().map(readExchange))
-  const ahead = clockAhead(exchanges)
+  const entries = log.field('entries').items()
+  const host = mainHost(entries.map(urlOf), apiPath)
+  const isCall = (url: string): boolean => isAt(host, url, apiPath)
+  const exchanges = entries.map((entry, index) => (isCall(urlOf(entry)) ? readExchange(entry, index) : readOther(entry, index)))
   return {
-    exchanges: exchanges.map((exchange) => ({ ...exchange, at: exchange.at + ahead })),
+    exchanges: byServiceClock(byTime(exchanges), isCall),
+    /** The host that most calls of the interface go to. */
+    host,
     // the facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
   }
 }
 
-/** HAR leaves the order of entries to its readers. A journal is in the order in which its calls were carried out. */
-function byTime(exchanges: readonly ReturnType<typeof readExchange>[]) {
-  return exchanges.some(({ note }) => note) ? exchanges : exchanges.toSorted((one, other) => one.at - other.at)
-}
+/** True for a journal of Understay. A recording of a deployment has notes too, but neither operations nor codes of refusals. */
+export const isJournal = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
 
-/** Milliseconds by which the clock of the service is ahead of the recorder's: that of the middle response. Below a minute, 0. */
-function clockAhead(exchanges: readonly ReturnType<typeof readExchange>[]): number {
-  const each = exchanges.flatMap(({ at, response }) => {
-    const date = parseHttpDate(response.headers.find(({ name }) => name === 'date')?.value ?? '')
-    return date === undefined ? [] : date - at
-  })
-  const middle = each.sort((one, other) => one - other)[each.length >> 1] ?? 0
-  return Math.abs(middle) < MINUTE_MS ? 0 : middle
+/** HAR leaves the order of entries to its readers. A journal is in the order in which its calls were carried out. */
+function byTime(exchanges: readonly DatedExchange[]) {
+  return exchanges.some(({ note }) => note) ? exchanges : exchanges.toSorted((one, other) => one.at - other.at)
 }
 
 /** What is wrong with JSON that is broken there: it may be cut, or a text on each line. */
@@ -76,7 +75,25 @@ function brokenText(text: string, { line, column }: Place): string {
   return isNext ? 'another JSON text begins here; give each log a file' : 'this is not JSON'
 }
 
+const urlOf = (entry: Field): string => String(entry.field('request').field('url').value)
+
+/** An entry that is no call of the interface, or is one to another host: broken fields do not matter. */
+function readOther(entry: Field, index: number): DatedExchange {
+  try {
+    return readExchange(entry, index)
+  } catch (error) {
+    const { method, url } = Object(entry.field('request').value)
+    if (!(error instanceof HarError) || typeof url !== 'string') throw error
+    const bare = { request: { method, url }, response: { status: 0 } }
+    return readExchange(
+      new Field({ startedDateTime: entry.field('startedDateTime').value, ...bare }, `log.entries[${index}]`),
+      index,
+    )
+  }
+}
+
 function readExchange(entry: Field, index: number) {
+  const response = readResponse(entry.field('response').map())
   return {
     /** Its index in `log.entries`. */
     index,
@@ -85,7 +102,8 @@ function readExchange(entry: Field, index: number) {
     ...durationOf(entry),
     connection: connectionOf(entry.field('connection')),
     request: readRequest(entry.field('request').map()),
-    response: readResponse(entry.field('response').map()),
+    response,
+    date: dateOf(entry, response.headers),
     /** Undefined in files of other tools. */
     note: entry.field('_understay').isMap ? readNote(entry.field('_understay')) : undefined,
   }
@@ -101,6 +119,12 @@ function durationOf(entry: Field) {
   const [wait, receive] = ['wait', 'receive'].map((phase) => Number(entry.field('timings').field(phase).value))
   const ms = Math.max(0, Math.floor(time))
   return { ms, bodyMs: wait && receive && wait > 0 && receive > 0 ? ms - Math.max(0, Math.floor(time - receive)) : undefined }
+}
+
+/** When the service answered, by its own clock; undefined where a cache did, or it took long. */
+function dateOf(entry: Field, headers: readonly NameAndValue[]): Instant | undefined {
+  const isKept = entry.field('_fromCache').isSet || Number(headerOf(headers, 'age')) > 0
+  return isKept || entry.field('time').number(0) >= MINUTE_MS ? undefined : parseHttpDate(headerOf(headers, 'date') ?? '')
 }
 
 /** The id of the connection, as the tool wrote it. HAR has a text here; some tools write the number of the port. */
@@ -157,8 +181,8 @@ function readResponse(response: Field) {
   // JSON is never empty; the tool omitted the body, or left it compressed.
   const missing = text === '' ? size > 0 || mimeType.includes('json') : text.startsWith(GZIP)
   return {
-    /** 0 when there was no response. */
-    status: response.field('status').number(),
+    /** 0 when there was no response; some tools write -1. */
+    status: Math.max(0, response.field('status').number()),
     headers: readHeaders(response.field('headers')),
     mimeType,
     text: missing ? undefined : text,

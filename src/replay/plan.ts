@@ -73,7 +73,7 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   if (unsendable) return unsendable
   if (FAULTS_BEFORE_SERVICE.has(note?.networkFault))
     return `affected by fault ${note?.fault.join(', ')}, it never reached the service`
-  if (response.status === 0 && note?.lostStatus === undefined) return 'no answer was recorded (status 0)'
+  if (response.status < 200 && note?.lostStatus === undefined) return `no answer was recorded (status ${response.status})`
   if (response.status >= 300 && response.status < 400 && !note?.networkFault)
     return `redirected, or answered from the cache of the client (status ${response.status})`
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request)

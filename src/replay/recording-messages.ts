@@ -26,6 +26,8 @@ export function elsewhereText(exchanges: readonly Exchange[], apiPath: string): 
   return `no entry is below ${apiPath}; found ${countsText(places)}; ${advice}`
 }
 
+export const NO_AUTHORIZATION = 'no call has an Authorization header (browsers export it with sensitive data only)'
+
 export const maskedNote = (file: string): string =>
   `personal data in ${file} is masked (names, addresses, telephone numbers, e-mail, notes): it differs from real data, and from data masked with another key; --keep-personal-data records it as it is`
 

@@ -107,23 +107,25 @@ function differingLines({ step, differences, more }: Outcome): string[] {
 
 /** `data.total: recorded 3, now 4`. */
 export function differenceText(difference: Difference): string {
-  const { recorded, now } = difference
-  const from = typeof recorded === 'string' && typeof now === 'string' ? shownFrom(recorded, now) : 0
+  const shown = { ...difference, ...fromDifference(difference) }
   const side = (name: 'recorded' | 'now'): string =>
-    name in difference ? `${name} ${valueText(difference[name], from)}` : name === 'now' ? 'now missing' : 'not recorded'
+    name in shown ? `${name} ${valueText(shown[name])}` : name === 'now' ? 'now missing' : 'not recorded'
   return `${difference.path}: ${side('recorded')}, ${side('now')}`
 }
 
-/** The index from which long texts are shown, shortly before their first difference. */
-function shownFrom(one: string, other: string): number {
-  if (Math.max(one.length, other.length) <= SHOWN_VALUE) return 0
+/** Long texts from shortly before their first difference, without what is no difference. */
+function fromDifference({ recorded, now }: Difference): Pick<Difference, 'recorded' | 'now'> {
+  if (typeof recorded !== 'string' || typeof now !== 'string' || Math.max(recorded.length, now.length) <= SHOWN_VALUE) return {}
+  const [one, other] = [withoutVariableParts(recorded), withoutVariableParts(now)]
   let at = 0
   while (at < one.length && one[at] === other[at]) at++
-  return Math.max(0, at - SHOWN_BEFORE)
+  const from = at - SHOWN_BEFORE
+  const shown = (text: string): string => (from > 0 ? `... ${text.slice(from)}` : text)
+  return { recorded: shown(one), now: shown(other) }
 }
 
-function valueText(value: unknown, from: number): string {
-  const text = JSON.stringify(typeof value === 'string' && from > 0 ? `... ${value.slice(from)}` : value)
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value)
   return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)} ...` : text
 }
 

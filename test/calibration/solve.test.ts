@@ -65,6 +65,17 @@ describe('a call that writes other rows', () => {
     expect([(await drifts()).map(({ id }) => id), await drifts(WRITER)]).toEqual([[WRITER], []])
   })
 
+  test('leaves the answer of the profile to a choice that it does not decide, also where another one is nearer', async () => {
+    const { page_links } = choicesOf('documented')
+    // Not so with the other profile.
+    const isNearer = (choices: Choices) => choices[WRITER] === 'number' && choices.page_links === page_links
+    const playAll = await writingCalls(isNearer, (nearer, index) => (index === 0 ? (nearer ? 2 : 3) : 0))
+    const { choices, evidence, profile } = await solve(playAll)
+    expect(profile).toBe('documented')
+    expect(evidence.find(({ id }) => id === WRITER)).toMatchObject({ state: 'undecided', answer: 'text' })
+    expect(choices[WRITER]).toBe('text')
+  })
+
   test('does not decide a choice that a later call only reads', async () => {
     const { evidence } = await solve(await writingCalls((choices) => choices[WRITER] === choicesOf('documented')[WRITER]))
     const states = Object.fromEntries(evidence.map(({ id, state }) => [id, state]))

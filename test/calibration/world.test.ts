@@ -3,14 +3,23 @@ import { productOf } from '../../src/api/product.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { worldOf } from '../../src/calibration/world.ts'
-import type { FixtureData } from '../../src/fixtures/fixture-set.ts'
+import type { FixtureData, FixtureRow } from '../../src/fixtures/fixture-set.ts'
 import { randomWorld, recordDeployment } from './deployment.ts'
 
+const rowsOf = (data: FixtureData, list: string) => [data[list] ?? []].flat().map((row) => row as FixtureRow)
+
 /** The world behind the reads of a deployment that has other rows. */
-async function worldBehindReads(reads: readonly string[], change: (data: FixtureData) => FixtureData) {
-  const asked = reads.map((t) => ({ m: 'GET', t, as: 'full' }))
+async function worldBehindReads(
+  reads: readonly string[],
+  change: (data: FixtureData) => FixtureData,
+  choices = choicesOf('documented'),
+) {
+  const asked = reads.map((read) => {
+    const [target = '', method = 'GET'] = read.split(' ').reverse()
+    return { m: method, t: target, as: 'full' }
+  })
   const data = await randomWorld(5)
-  const texts = await recordDeployment({ choices: choicesOf('documented'), data: { ...data, ...change(data) } }, [asked])
+  const texts = await recordDeployment({ choices, data: { ...data, ...change(data) } }, [asked])
   const { calls } = readRecordings(texts, productOf('service'))
   return worldOf(calls, { at: calls[0]?.at ?? 0, keepSecrets: false })
 }
@@ -52,4 +61,27 @@ test('the rate of an assumed tariff has its id, where no other rate has it: the 
   const { data } = await worldBehindReads(['/search/stars/1,2,3,4,5', '/properties/all'], (was) => was)
   const [first] = [data['tariffs'] ?? []].flat()
   expect(first).toMatchObject({ title: 'Tariff', id: 1, rates: [{ id: 1 }] })
+})
+
+test('a property whose tariffs cannot be saved is not in micromanage mode, although they are listed', async () => {
+  const { data } = await worldBehindReads(
+    ['/tariffs/1', 'POST /tariffs/1/micromanage/'],
+    (was) => ({ properties: rowsOf(was, 'properties').map((row) => ({ ...row, tariff_mode: 'advanced' })) }),
+    choicesOf('documented', { refusal_body: 'flat' }),
+  )
+  expect(rowsOf(data, 'properties')[0]).toMatchObject({ id: 1, tariff_mode: 'normal' })
+})
+
+test('an & in the name of a property does not end its name in a link that is not encoded', async () => {
+  const named = (was: FixtureData) => ({
+    properties: rowsOf(was, 'properties').map((row) => ({ ...row, name: 'Inn & Barn' })),
+  })
+  for (const email_link of ['plain', 'encoded']) {
+    const { data } = await worldBehindReads(
+      ['/listbooking/1', '/listbooking/1/1/guest'],
+      named,
+      choicesOf('documented', { email_link }),
+    )
+    expect(rowsOf(data, 'properties')[0]).toMatchObject({ id: 1, name: 'Inn & Barn' })
+  }
 })

@@ -13,7 +13,7 @@ import { FileError } from '../../src/base/file-error.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { parseFixture } from '../../src/fixtures/source.ts'
-import { HarError, readHar } from '../../src/replay/har.ts'
+import { HarError, readRecording } from '../../src/replay/har.ts'
 import { loadGivenScenario } from '../../src/scenario/load.ts'
 import { serverOf } from '../control-api/server-of.ts'
 import { TestWorld } from '../support/test-world.ts'
@@ -144,7 +144,7 @@ describe(`any input (FUZZ_SEED=${SEED})`, () => {
     const { body } = await server.ask('GET', '/_understay/journal?format=har')
     await fc.assert(
       fc.asyncProperty(mutatedText(mutated([body]).map((value) => JSON.stringify(value))), (text) =>
-        requireClear(() => readHar(text), HarError),
+        requireClear(() => readRecording(text, '/service/api'), HarError),
       ),
       limits,
     )

@@ -108,6 +108,31 @@ test('a check knows the product of the calibration', async () => {
   expect(damaged).toMatchObject({ code: 2, err: expect.stringContaining('is not of a calibration: write it again with --out') })
 })
 
+test('the answer of a choice that was not decided is no ground for drift', async () => {
+  const folder = newFolder()
+  const [file, out] = [join(folder, 'calls.har'), join(folder, 'twin')]
+  const entry = {
+    startedDateTime: '2026-11-20T15:00:00Z',
+    request: { method: 'GET', url: 'https://host.example/service/api/search/stars/4', headers: [] },
+    response: { status: 200, headers: [], content: { text: '{"data":{"search_results":[]},"meta":{"code":200}}' } },
+  }
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries: [entry] } }))
+  await runShared(['calibrate', file, '--out', out])
+  const [config, evidence] = [join(out, 'understay.config.yaml'), join(out, 'calibration.json')]
+  writeFileSync(config, readFileSync(config, 'utf8').replace(/meta_site: .*/, 'meta_site: included'))
+  expect(await runShared(['calibrate', file, '--check', out])).toMatchObject({
+    code: 3,
+    out: expect.stringContaining('drift: meta_site is left_out now, was included (#1)'),
+  })
+  const calibration = JSON.parse(readFileSync(evidence, 'utf8'))
+  const choices = calibration.choices.map((one: object) => ({ ...one, state: 'undecided' }))
+  writeFileSync(evidence, JSON.stringify({ ...calibration, choices }))
+  expect(await runShared(['calibrate', file, '--check', out])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('known now: meta_site is left_out, included was assumed (#1)'),
+  })
+})
+
 test('of several recordings, the one that cannot be read is named', async () => {
   const folder = newFolder()
   const [sound, broken] = [join(folder, 'sound.har'), join(folder, 'broken.har')]

@@ -71,6 +71,25 @@ describe('what a browser recorded elsewhere', () => {
     expect(countsOf(await replayOf(browser(asked, asked)))).toMatchObject({ same: 2, differ: 0 })
   })
 
+  test('without credentials, which the tool removed, has the tokens that were issued, and this is said', async () => {
+    const bare = RECORDED.slice(3, 7).map(({ headers: _, ...parts }) => parts)
+    const replayed = await replayOf(browser(...bare))
+    expect(countsOf(replayed)).toMatchObject({ same: 3, differ: 0 })
+    expect(replayed.notes).toEqual([
+      'no call has an Authorization header (browsers export it with sensitive data only): 1 call sent with the latest token',
+    ])
+    const kept = { url: `${BASE}/properties/all`, headers: { authorization: `Bearer ${TOKEN}` }, body: IDS }
+    expect((await replayOf(browser(kept, ...bare.slice(2, 3)))).outcomes[1]?.differences[0]).toMatchObject({ now: 401 })
+  })
+
+  test('at another host than most calls is another deployment, unless it asks for a token', async () => {
+    const at = (host: string, parts: EntryParts) => ({ ...parts, url: (parts.url ?? '').replace('shop.example', host) })
+    const [asked = {}, , called = {}] = RECORDED.slice(3)
+    const replayed = await replayOf(browser(at('login.example', asked), called, called, at('staging.example', called)))
+    expect(countsOf(replayed)).toEqual({ exchanges: 3, same: 3, differ: 0, skipped: 1 })
+    expect(replayed.skipped[0]?.reason).toBe('to another host: staging.example')
+  })
+
   test('with credentials that were wrong there are wrong here', async () => {
     const wrong = { grant_type: 'client_credentials', client_id: 'shop-7', client_secret: 'typo', scope: 'properties_get' }
     const refused = post('/oauth/token', wrong, { status: 401, body: { error: 'invalid_client' } })

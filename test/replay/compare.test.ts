@@ -178,6 +178,18 @@ describe('responses differ', () => {
     })
   })
 
+  test('not in what is no field, when its name is ignored; a pattern for any key does not name it', () => {
+    const names = ['status', '["content type"]', '["header x-service-error-message"]']
+    const other = { ...same, status: 409, type: 'text/html', message: 'taken' }
+    const left = (...texts: string[]) =>
+      compareAnswers(good, other, { ...how, ignored: new Ignored(texts) }).differences.map(({ path }) => path)
+    expect(left(...names)).toEqual([])
+    expect(left('*')).toEqual(['status', 'content type', 'header x-service-error-message'])
+    const ignored = new Ignored(['status', 'a'])
+    compareAnswers(good, { ...same, status: 409 }, { ...how, ignored })
+    expect(ignored.unused()).toEqual(['a'])
+  })
+
   test('in more places than anybody reads: the rest is counted', () => {
     const list = (value: number) => JSON.stringify(Array.from({ length: 250 }, () => value))
     const { differences: kept, more } = compareAnswers({ ...good, text: list(1) }, { ...same, text: list(2) }, how)
@@ -205,6 +217,15 @@ test.each<[difference: Difference, text: string]>([
   [{ path: 'a', now: null }, 'a: not recorded, now null'],
   [
     { path: 'a', recorded: `${'-'.repeat(200)}one`, now: `${'-'.repeat(200)}two` },
+    `a: recorded "... ${'-'.repeat(40)}one", now "... ${'-'.repeat(40)}two"`,
+  ],
+  // hosts and sandboxes are no differences
+  [
+    {
+      path: 'a',
+      recorded: `http://shop.example/a ${'-'.repeat(200)}one`,
+      now: `http://localhost/@recorded/a ${'-'.repeat(200)}two`,
+    },
     `a: recorded "... ${'-'.repeat(40)}one", now "... ${'-'.repeat(40)}two"`,
   ],
 ])('a difference is reported in one line: %j', (difference, text) => {

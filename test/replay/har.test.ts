@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readHar } from '../../src/replay/har.ts'
-import { entryOf, harOf } from './har-of.ts'
+import { readRecording } from '../../src/replay/har.ts'
+import { type EntryParts, entryOf, harOf } from './har-of.ts'
+
+const readHar = (text: string) => readRecording(text, '/service/api').exchanges
 
 /** A good HAR with one field, by its path in an entry, made something else. */
 function spoiled(path: string, value: unknown): string {
@@ -136,6 +138,47 @@ test('the time of a call is that of the service, whose clock can differ from tha
   ]
   expect(timesOf(...entries).map((time) => time.slice(0, 18))).toEqual(Array.from({ length: 3 }, () => '2028-02-28T22:40:0'))
   expect(timesOf(entry('0', 'Sat, 02 May 2026 09:00:31 GMT'))).toEqual(['2026-05-02T09:00:00.250Z'])
+})
+
+type CallParts = EntryParts & { readonly time?: number; readonly _fromCache?: string }
+
+/** The minutes by which the times of calls are ahead. @param calls each with its second, and the minutes by which its date is ahead */
+function minutesAhead(...calls: readonly (readonly [second: number, minutes: number | undefined, parts?: CallParts])[]) {
+  const begin = Date.UTC(2026, 4, 2, 9)
+  const entries = calls.map(([second, minutes, { time = 12, _fromCache, ...parts } = {}]) => {
+    const at = begin + second * 1000
+    const one = entryOf({ at: new Date(at).toISOString(), ...parts })
+    if (minutes !== undefined) one.response.headers.push({ name: 'Date', value: new Date(at + minutes * 60_000).toUTCString() })
+    return { ...one, time, _fromCache }
+  })
+  return readHar(harOf(entries)).map(({ index, at }) => Math.round((at - begin - (calls[index]?.[0] ?? 0) * 1000) / 60_000))
+}
+
+test('the clock is that of calls to the service: not of other addresses, of another host, or of a cache', () => {
+  const old = -10_000
+  const asset = (second: number) => [second, old, { url: 'https://cdn.example/a.js' }] as const
+  const staging = [4, 50, { url: 'https://staging.example/service/api/core' }] as const
+  expect(minutesAhead(asset(0), asset(1), asset(2), [3, 0], staging, [5, 0])).toEqual([0, 0, 0, 0, 0, 0])
+  expect(minutesAhead([0, old, { _fromCache: 'disk' }], [1, 5], [2, 5])).toEqual([5, 5, 5])
+  expect(minutesAhead([0, old, { time: 60_000 }], [1, 5])).toEqual([5, 5])
+})
+
+test('a clock of the service that moves during the recording is followed; an earlier date of a GET is that of a cache', () => {
+  expect(minutesAhead([0, 0], [1, undefined], [2, 61], [3, undefined], [4, 61.2])).toEqual([0, 0, 61, 61, 61])
+  expect(minutesAhead([0, 61], [1, 0], [2, 61], [3, 0, { method: 'POST' }], [4, 0])).toEqual([61, 61, 61, 0, 0])
+  expect(minutesAhead([0, 61, { note: {} }], [1, 0, { note: {} }])).toEqual([61, 0])
+})
+
+test('broken fields of an entry that is no call of the interface, or is one to another host, do not matter', () => {
+  const [good, other] = [entryOf(), entryOf({ url: 'https://metrics.example/collect' })]
+  const broken = [
+    { ...other, response: null },
+    { ...other, request: { ...other.request, headers: [{ name: '', value: null }] } },
+    { ...other, request: { ...other.request, url: 'https://staging.example/service/api/core', headers: 5 } },
+  ]
+  const read = readHar(harOf([good, ...broken, good]))
+  expect(read.map(({ response }) => response.status)).toEqual([200, 0, 0, 0, 200])
+  expect(read[1]?.request.url).toBe('https://metrics.example/collect')
 })
 
 test('a body that a tool left compressed was not recorded', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_FAULT_KINDS } from '../../src/journal/entry.ts'
-import { readHar } from '../../src/replay/har.ts'
+import { readRecording } from '../../src/replay/har.ts'
 import { planOf } from '../../src/replay/plan.ts'
 import { missingNotes, noCallsText } from '../../src/replay/recording-messages.ts'
 import { type EntryParts, entryOf, harOf } from './har-of.ts'
 
 const API = '/service/api'
-const plan = (...parts: readonly EntryParts[]) => planOf(readHar(harOf(parts.map(entryOf))), API)
+const plan = (...parts: readonly EntryParts[]) => planOf(readRecording(harOf(parts.map(entryOf)), API).exchanges, API)
 
 const URLENCODED = 'application/x-www-form-urlencoded'
 const post = (postData: object, rest: EntryParts = {}): EntryParts => ({ method: 'POST', postData, ...rest })
@@ -80,6 +80,8 @@ describe('a request is not sent, and why', () => {
     ['a preflight, which browsers ask by themselves', { method: 'OPTIONS' }],
     ['the method TRACE is not sent', { method: 'TRACE' }],
     ['no answer was recorded (status 0)', { status: 0 }],
+    ['no answer was recorded (status 0)', { status: -1 }],
+    ['no answer was recorded (status 101)', { status: 101 }],
     ['its body was not recorded', { method: 'POST', bodySize: 12 }],
     ['its body was not recorded', post({ mimeType: URLENCODED, params: [], text: '' }, { bodySize: 12 })],
     ['redirected, or answered from the cache of the client (status 301)', { status: 301 }],

@@ -37,7 +37,8 @@ const KEPT = [
   '\\d{4}[-/]\\d\\d[-/]\\d\\d(?:[ T]\\d\\d:\\d\\d(?::\\d\\d)?)?',
   `(?:\\d{1,2} )?(?:${MONTHS.join('|')})(?: \\d{1,2},)? \\d{4}`,
   'Booking n(?:o\\.|umber):? \\d+',
-  '\\?subject=[^&]*',
+  // An & in the name of a property is not always encoded.
+  '\\?subject=(?:[^"<>\\n]*?(?=&body=)|[^&]*)',
   '<[^>]*>',
   ENTITY,
 ].join('|')

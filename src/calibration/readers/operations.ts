@@ -26,7 +26,6 @@ const tariffs: Reader = (input) => {
     if (row && draft.readBy.get(`tariffs ${tariff}`) === call.number)
       row['rates'] = [...itemsOf(row['rates']).map(([, one]) => one), rate]
   }
-  if (listed.length > 0) read('properties', property, { tariff_mode: 'micromanage' })
   draft.listed('tariffs', String(property))
 }
 
@@ -155,7 +154,7 @@ const TABLE: Readonly<Record<string, Reader>> = {
   getBookingGuest: (input) => {
     view(input)
     const link = textOf(itemsOf(input.data)[0]?.[1]['EMAIL_LINK']) ?? ''
-    const name = / @ (.+)$/.exec(decodedOrSame(/\?subject=([^&]*)&/.exec(link)?.[1] ?? ''))?.[1]
+    const name = / @ (.+)$/.exec(decodedOrSame(/\?subject=(.*?)&body=/.exec(link)?.[1] ?? ''))?.[1]
     input.read('properties', input.property, { name })
   },
   getBookingRooms: (input) => {

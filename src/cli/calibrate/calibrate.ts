@@ -14,8 +14,8 @@ import { summaryText } from '../../calibration/report.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
-import { HarError, readHar } from '../../replay/har.ts'
-import { noCallsText } from '../../replay/recording-messages.ts'
+import { HarError, readRecording } from '../../replay/har.ts'
+import { NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.ts'
 import { makeFolder } from '../../store/files/disk.ts'
 import { readInput } from '../input-file.ts'
 import { OutputError, screenBeside, writeOutput } from '../output-file.ts'
@@ -24,7 +24,6 @@ import { readVerb } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
-const SANITIZED = 'browsers export it with sensitive data only'
 
 /** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
@@ -53,14 +52,14 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     return code
   } catch (error) {
     if (!(error instanceof HarError)) throw error
-    const broken = files.find((_, index) => !isHar(texts[index] ?? ''))
+    const broken = files.find((_, index) => !isHar(texts[index] ?? '', productOf(config.product).apiPath))
     throw new UsageError(`${broken ?? files.join(', ')}: ${error.message}`)
   }
 }
 
-function isHar(text: string): boolean {
+function isHar(text: string, apiPath: string): boolean {
   try {
-    readHar(text)
+    readRecording(text, apiPath)
     return true
   } catch {
     return false
@@ -77,7 +76,7 @@ function requireUsable(texts: readonly string[], product: Product, isCheck: bool
       "responses have no bodies, or compressed ones: save it with content (in Playwright, recordHar with content: 'embed')",
     )
   if (withoutToken > 0) {
-    const text = `no call has an Authorization header (${SANITIZED}), so the client of ${countText(withoutToken, 'call')} is not known`
+    const text = `${NO_AUTHORIZATION}, so the client of ${countText(withoutToken, 'call')} is not known`
     if (isCheck) throw new HarError(`${text}: what differs may be no drift`)
     process.stderr.write(`understay: ${text}; the one that asked for a token last is assumed\n`)
   }
@@ -109,7 +108,7 @@ async function checkRecordings(texts: readonly string[], options: CalibrationOpt
   const baseline = {
     choices: choicesOf(before.profile, before.choices),
     data: sources[0]?.[0]?.data ?? {},
-    assumed: evidence.choices.filter(({ state }) => state === 'not exercised').map(({ id }) => id),
+    assumed: evidence.choices.filter(({ state }) => state !== 'decided').map(({ id }) => id),
     known: evidence.known ?? [],
   }
   const result = await checkDrift(texts, baseline, options)

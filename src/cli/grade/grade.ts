@@ -41,7 +41,7 @@ export async function runGrade(args: readonly string[]): Promise<number> {
   const kind = readKind(flag('kind'))
   const product = productOf(config.product)
   const secrets = new Secrets()
-  const recording = readRecordingFile(file, secrets)
+  const recording = readRecordingFile(file, product.apiPath, secrets)
   const { calls, missing, speed, notes } = gradedRun(recording, product.apiPath)
   if (calls.length === 0 && recording.exchanges.length > 0)
     throw new UsageError(`${inputName(file)}: ${elsewhereText(recording.exchanges, product.apiPath)}`)

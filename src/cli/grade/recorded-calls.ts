@@ -19,7 +19,7 @@ import { entryOf, NETWORK_FAULT_KINDS } from '../../journal/entry.ts'
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
 import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
-import { type Exchange, NO_ENTRIES, type Recording } from '../../replay/har.ts'
+import { type Exchange, isJournal, NO_ENTRIES, type Recording } from '../../replay/har.ts'
 import { clientNamed } from '../../replay/token-request.ts'
 
 /** The statuses that lead a client to the same call at another address. */
@@ -36,8 +36,7 @@ export function gradedRun({ exchanges: written, none }: Recording, apiPath: stri
   const isRedirect = ({ response, note }: Exchange): boolean => REDIRECTS.has(response.status) && !note?.networkFault
   const answered = exchanges.filter((exchange) => !isRedirect(exchange))
   const recorded = answered.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections, places }) ?? [])
-  // A recording of a deployment has notes, too, but neither operations nor refusal codes.
-  const ours = exchanges.some(({ note }) => note?.operation !== undefined || note?.refusalCode !== undefined)
+  const ours = isJournal(exchanges)
   const told = ours ? undefined : withRefusalCodes(recorded)
   const calls = told ?? recorded
   const wanting = calls.filter(needsToken)

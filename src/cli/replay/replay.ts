@@ -1,12 +1,15 @@
 /** `understay replay`: sends recorded requests to a new world and reports differing responses. */
-import { productOf } from '../../api/product.ts'
+import { type Product, productOf } from '../../api/product.ts'
 import { orThrow } from '../../base/caught-error.ts'
+import { countText } from '../../base/count-text.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
+import { hasAuthorization, withClients } from '../../calibration/recording.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { isJournal, type Recording } from '../../replay/har.ts'
+import { planOfMainHost } from '../../replay/main-host.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
-import { planOf } from '../../replay/plan.ts'
-import { maskedNote, missingNotes, noCallsText } from '../../replay/recording-messages.ts'
+import { maskedNote, missingNotes, NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
@@ -30,8 +33,9 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 /** Compares two recordings. Returns 0 when they are equal, else 3. @throws UsageError */
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
-  const recordings = [readFile(file, secrets), readFile(other, secrets)] as const
-  const comparison = compareClients([file, other], recordings, productOf(config.product))
+  const product = productOf(config.product)
+  const recordings = [readFile(file, product, secrets), readFile(other, product, secrets)] as const
+  const comparison = compareClients([file, other], recordings, product)
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), () => secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
@@ -50,8 +54,8 @@ export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
 async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
-  const { exchanges, origin, masked } = readFile(flags.file, secrets)
-  const plan = planOf(exchanges, product.apiPath)
+  const { origin, masked, ...recording } = readFile(flags.file, product, secrets)
+  const { plan, bare } = planOfRecording(recording, product)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
   const ignored = orThrow(UsageError, '--ignore', () => new Ignored(flags.ignore))
@@ -60,18 +64,32 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const clockAt = (at: Instant): Instant => (flags.config.freeze ? begin : at + Math.max(0, begin - first))
   const target = await openTarget(flags, begin)
   for (const { secret } of [...target.about.clients, target.about.fallback]) secrets.add(secret)
-  const options = { ...target.about, clockAt, ignored, messageHeader: product.messageHeader.toLowerCase(), secrets }
+  const drawsOtherwise = target.about.drawsOtherwise || !isJournal(recording.exchanges)
+  const messageHeader = product.messageHeader.toLowerCase()
+  const options = { ...target.about, drawsOtherwise, clockAt, ignored, messageHeader, secrets }
   const outcomes = await collectOutcomes(target, replay(plan.steps, target, options), plan.steps.length)
   if (!outcomes) throw new ReplayError(`stopped before all ${plan.steps.length} requests were sent`)
   const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
   const notes = [
     ...target.notes,
+    ...(bare > 0 ? [`${NO_AUTHORIZATION}: ${countText(bare, 'call')} sent with the latest token`] : []),
     ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
     ...(differ && masked ? [maskedNote(flags.file)] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
   return { file: flags.file, world: target.connection.world, outcomes, skipped, notes }
+}
+
+/** What is sent, and how many calls have a token now whose header the tool left out of the whole file. */
+function planOfRecording(recording: Pick<Recording, 'exchanges' | 'host'>, product: Product) {
+  const plan = planOfMainHost(recording, product.apiPath)
+  if (hasAuthorization(recording.exchanges)) return { plan, bare: 0 }
+  const sent = [...withClients(plan.steps, product)]
+  return {
+    plan: { ...plan, steps: sent.map(({ step }) => step) },
+    bare: sent.filter(({ wasBare }) => wasBare).length,
+  }
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
@@ -111,8 +129,8 @@ async function collectOutcomes(
   return stopped ? undefined : found
 }
 
-function readFile(file: string, secrets: Secrets) {
-  const { text, ...recording } = readRecordingFile(file, secrets)
+function readFile(file: string, { apiPath }: Product, secrets: Secrets) {
+  const { text, ...recording } = readRecordingFile(file, apiPath, secrets)
   return { ...recording, origin: originOf(text) }
 }
 

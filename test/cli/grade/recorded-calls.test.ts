@@ -24,7 +24,7 @@ function harText(entries: readonly Entry[], without: readonly string[] = []): st
   return JSON.stringify(harOf(shown, PLACE), (key, value: unknown) => (without.includes(key) ? undefined : value))
 }
 
-const read = (text: string) => gradedRun(readRecording(text), PRODUCT.apiPath)
+const read = (text: string) => gradedRun(readRecording(text, PRODUCT.apiPath), PRODUCT.apiPath)
 
 function graded(steps: readonly Step[], rule: string, without: readonly string[] = []): Verdict | undefined {
   const { calls, missing, speed } = read(harText(exchangesOf(steps), without))

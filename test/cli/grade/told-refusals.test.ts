@@ -52,7 +52,7 @@ async function recorded(client: () => Promise<unknown>): Promise<string> {
   return [...recordingTexts(recorder, understay.url, PRODUCT, (har) => har)].join('')
 }
 
-const read = (har: string) => gradedRun(readRecording(har), PRODUCT.apiPath)
+const read = (har: string) => gradedRun(readRecording(har, PRODUCT.apiPath), PRODUCT.apiPath)
 const codesOf = (har: string) => read(har).calls.map(({ refusalCode }) => refusalCode)
 const withoutNotes = (har: string): string =>
   JSON.stringify(JSON.parse(har), (key, value) => (key === '_understay' ? undefined : value))

@@ -3,7 +3,7 @@ import { replayOutput } from '../../replay/replay-output.ts'
 
 const entry = (index: number) => ({
   startedDateTime: '2026-05-02T09:00:00.000Z',
-  request: { method: 'GET', url: `http://127.0.0.1/service/api/${index % 3 === 0 ? 'user' : 'properties/all'}`, headers: [] },
+  request: { method: 'GET', url: `http://127.0.0.1/service/api/${index % 3 === 0 ? 'user' : 'users'}`, headers: [] },
   response: { status: 200, headers: [], content: { mimeType: 'application/json', text: '{"data":{}}' } },
 })
 const CALLS = Array.from({ length: 90 }, (_, index) => entry(index))
