@@ -69,7 +69,7 @@ export const NODE_DISK: Disk = {
     return found && statusOf(found)
   },
   list: (folder) => undefinedIfMissing(() => reading(folder, () => readdirSync(folder))),
-  makeFolder,
+  makeFolder: (path) => makeDataFolder(path),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => undefinedIfMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),
@@ -158,16 +158,19 @@ export function storageErrorOf(error: unknown, path: string): StorageError {
  *
  * @throws the error of the file system
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode?: number): void {
   const parent = dirname(path)
-  if (parent !== path && !existsSync(parent)) makeFolder(parent)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode)
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode })
   } catch (error) {
     if (isFolder(path)) return
     throw existsSync(path) ? new Error('it is a file, and a folder is needed', { cause: error }) : error
   }
 }
+
+/** Creates a folder of data, which holds secrets and tokens: other users of the machine cannot read it. */
+export const makeDataFolder = (path: string): void => makeFolder(path, 0o700)
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 

@@ -19,7 +19,7 @@ import { UserError } from '../../base/user-error.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { secretHex } from '../../simulation/randomness.ts'
-import { makeFolder, NODE_DISK, tryQuietly } from './disk.ts'
+import { makeDataFolder, NODE_DISK, tryQuietly } from './disk.ts'
 
 const TOUCH_MS = 1000
 /** A lock file without a kernel lock is stale when it was not touched for this time. */
@@ -49,7 +49,7 @@ export interface FolderLock {
 export function lockFolder(folder: string): FolderLock {
   const path = join(folder, '.lock')
   try {
-    makeFolder(folder)
+    makeDataFolder(folder)
     return kernelLock(path) ?? fileLock(path)
   } catch (error) {
     if (error instanceof InUseError)

@@ -1,4 +1,4 @@
-import fs, { closeSync, mkdtempSync, openSync, writeFileSync } from 'node:fs'
+import fs, { closeSync, mkdtempSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,4 +54,14 @@ test('a data folder that this process holds itself is held by another server of 
   expect(() => lockFolder(folder)).toThrow(
     `${folder} is in use by another server of this process (${process.pid}); close it, or give this one another folder with --data`,
   )
+})
+
+test.skipIf(process.platform === 'win32')('folders of data that are made are readable by their user only; those that exist stay as they are', () => {
+  const above = mkdtempSync(join(tmpdir(), 'understay-disk-'))
+  fs.chmodSync(above, 0o755)
+  const data = join(above, 'new', 'data')
+  lockFolder(data).release()
+  NODE_DISK.makeFolder(join(data, 'default'))
+  const modes = [above, join(above, 'new'), data, join(data, 'default')].map((folder) => statSync(folder).mode & 0o777)
+  expect(modes).toEqual([0o755, 0o700, 0o700, 0o700])
 })
