@@ -76,7 +76,7 @@ function reasons({ base, entry }: DetailData): Value {
       'Fault',
       fault &&
         fault.length > 0 &&
-        html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${id}"><code>${id}</code></a> `)}`,
+        html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${encodeURIComponent(id)}"><code>${id}</code></a> `)}`,
     ],
     ['Network fault', networkFault],
     [
@@ -129,7 +129,7 @@ function caller({ base, view, entry }: DetailData): Html {
     [
       'Session',
       session !== undefined &&
-        html`${only('session', session)} <a href="${base}/console/sessions?search=${encodeURIComponent(session)}#session-${session}">steps and price</a>`,
+        html`${only('session', session)} <a href="${base}/console/sessions?search=${encodeURIComponent(session)}#session-${encodeURIComponent(session)}">steps and price</a>`,
     ],
     [
       'Property',
