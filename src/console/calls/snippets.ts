@@ -1,5 +1,6 @@
 /** A call as code that repeats it, and as the YAML of an expectation or a fault. */
 
+import { parse } from 'yaml'
 import { shellWord } from '../../base/shell-word.ts'
 import type { CallShown } from '../control-responses.ts'
 
@@ -121,5 +122,5 @@ function selectorOf(
   return `{ ${parts.join(', ')} }`
 }
 
-/** A YAML string. JSON strings are valid YAML. */
-const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))
+/** A YAML string. JSON strings are valid YAML; words such as `true` are no strings without quotes. */
+const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) && parse(text) === text ? text : JSON.stringify(text))
