@@ -24,7 +24,7 @@ export function callLinks(base: string, entries: readonly number[]): Value {
 export function causeLink(base: string, { kind, id }: { readonly kind: string; readonly id: string }): Html {
   if (kind === 'call') return html`call ${callLink(base, Number(id))}`
   const anchor = kind === 'traffic' ? `traffic-${id.replace('/', '-')}` : `${kind}-${id}`
-  return html`${kind} <a href="${base}/console/scenario#${encodeURIComponent(anchor)}">${id}</a>`
+  return html`${kind} <a href="${base}/console/scenario#${anchor}">${id}</a>`
 }
 
 export const callLink = (base: string, id: number): Html => html`<a href="${base}/?entry=${id}">#${id}</a> `

@@ -76,7 +76,7 @@ function reasons({ base, entry }: DetailData): Value {
       'Fault',
       fault &&
         fault.length > 0 &&
-        html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${encodeURIComponent(id)}"><code>${id}</code></a> `)}`,
+        html`${fault.map((id) => html`<a href="${base}/console/scenario#fault-${id}"><code>${id}</code></a> `)}`,
     ],
     ['Network fault', networkFault],
     [
