@@ -1,6 +1,5 @@
 /** A call as code that repeats it, and as the YAML of an expectation or a fault. */
 
-import { parse } from 'yaml'
 import { shellWord } from '../../base/shell-word.ts'
 import type { CallShown } from '../control-responses.ts'
 
@@ -123,4 +122,4 @@ function selectorOf(
 }
 
 /** A YAML string. JSON strings are valid YAML; words such as `true` are no strings without quotes. */
-const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) && parse(text) === text ? text : JSON.stringify(text))
+const yamlText = (text: string): string => (/^(?!(?:true|false|null)$)[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))
