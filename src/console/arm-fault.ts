@@ -38,7 +38,7 @@ export function armForm(base: string, operations: readonly OperationShown[], ope
 <label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
 network: { status: 503, retry_after: 2 }
 </textarea>
-<p class="actions"><button class="primary">Arm</button></p>
+<p class="actions"><button class="primary" disabled>Arm</button></p>
 </form>${withoutScript(base, operations, operation)}</section>`
 }
 

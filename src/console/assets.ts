@@ -15,6 +15,7 @@ const ASSETS: Readonly<Record<string, { readonly type: string; readonly source?:
   'console.js': { type: SCRIPT },
   'server.js': { type: SCRIPT },
   'pages.js': { type: SCRIPT },
+  'focus.js': { type: SCRIPT },
   'stream.js': { type: SCRIPT },
   'forms.js': { type: SCRIPT },
   'live.js': { type: SCRIPT },

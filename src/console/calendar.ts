@@ -14,7 +14,7 @@ import { badge, emptyState, type Html, type Value } from './markup.ts'
 import { notFound, type PageContext, type TabContent } from './page.ts'
 
 const LEGEND = ['booked', 'in house', 'left', 'enquiry', 'no show', 'black', 'session', 'other channel'] as const
-const NIGHT_COUNTS = [30, 60, 120] as const
+const NIGHT_COUNTS = [30, 60, 120]
 
 /** The parameters of the address. */
 interface View {
@@ -84,10 +84,11 @@ function addressOf(base: string, { property, from, nights, rates, booking, isDef
 
 function toolbar(base: string, view: View, { properties, rooms, today }: CalendarData): Html {
   const { property, from, nights, rates } = view
+  const nightCounts = [...new Set([...NIGHT_COUNTS, nights])].sort((a, b) => a - b)
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
 <label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} \u2068${name}\u2069${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" max="9999-12-31" data-default="${firstDay(today)}" data-submit>
-<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${NIGHT_COUNTS.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${span} nights</option>`)}</select>
+<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${nightCounts.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${countText(span, 'night')}</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
 <small>${countText(rooms.length, 'room')}</small>

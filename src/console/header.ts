@@ -55,6 +55,7 @@ export const sandboxItem = ({ name, console, calls, verdict }: SandboxLink, here
 
 const CLOCK_RUN_TEXTS: Readonly<Record<string, string>> = { real: 'real time', frozen: 'frozen' }
 
+/** Browsers leave out seconds that are 0: another text would count as one that a user has typed. */
 function clockMenu({ at, run: clock }: ClockState): Html {
   const speed = clock === 'real' ? 1 : clock === 'frozen' ? 0 : Number(clock.replace('x', ''))
   return menu(
@@ -66,7 +67,7 @@ function clockMenu({ at, run: clock }: ClockState): Html {
 <form data-call="PUT clock"><input type="hidden" name="run" value="frozen"><button${clock === 'frozen' && html` disabled`}>Freeze</button></form>
 <form data-call="PUT clock"><input type="hidden" name="run" value="real"><button${clock === 'real' && html` disabled`}>Real time</button></form></div>
 <form class="actions" data-call="POST clock/advance" data-advance><label for="advance-by">Advance by</label><input id="advance-by" name="by" value="61m" size="6" required pattern="\\d+(\\.\\d+)?(ms|s|m|h|d)" title="A span such as 90s, 61m, 2h or 1d" autocomplete="off"><button>Advance</button></form>
-<form class="actions" data-call="PUT clock" data-instant><label for="clock-at">Set to</label><input id="clock-at" name="at" type="datetime-local" step="1" min="1970-01-01T00:00" max="9999-12-31T23:59" value="${at.slice(0, 19)}" required><button>Set</button></form>
+<form class="actions" data-call="PUT clock" data-instant><label for="clock-at">Set to</label><input id="clock-at" name="at" type="datetime-local" step="1" min="1970-01-01T00:00" max="9999-12-31T23:59" value="${at.slice(0, 19).replace(/:00$/, '')}" required><button>Set</button></form>
 <form class="actions" data-call="PUT clock"><label for="clock-run">Run at</label><input id="clock-run" name="run" size="6" value="${clock === 'real' || clock === 'frozen' ? '60x' : clock}" required pattern="(\\d+(\\.\\d+)?x|real|frozen)" title="A factor such as 60x, real or frozen" autocomplete="off"><button>Run</button></form>
 </div><noscript><p>The clock is moved with script, or by <code>PUT clock</code> and <code>POST clock/advance</code>.</p></noscript>`,
     'right',

@@ -115,7 +115,7 @@ ${
 export function refusedPage(base: string, status: number, reason: string): Promise<Response> {
   if (status === 401) return lockedPage(base)
   const content = html`<p>${reason}.</p><p>Reload it later, or go to <a href="${base}/">the calls</a>.</p>`
-  return refusalPage(base, { status, title: 'This page cannot be shown now', content })
+  return refusalPage(base, { status, title: 'This page cannot be shown now', content, locked: 'for now' })
 }
 
 interface RefusalPage {
@@ -124,13 +124,15 @@ interface RefusalPage {
   readonly content: Html
   /** Markup after the element for messages. */
   readonly afterStatus?: Html
+  /** `for now` on a page that the script fetches again. */
+  readonly locked?: string
 }
 
 /** A page for requests without access. */
-function refusalPage(base: string, { status, title, content, afterStatus }: RefusalPage): Promise<Response> {
+function refusalPage(base: string, { status, title, content, afterStatus, locked = '' }: RefusalPage): Promise<Response> {
   return pageResponse(status, base, {
     title: 'Understay',
-    body: html`<body data-base="${base}" data-locked="">
+    body: html`<body data-base="${base}" data-locked="${locked}">
 <main id="main" class="locked"><section aria-labelledby="locked-title">
 <h1 id="locked-title">${title}</h1>
 ${content}

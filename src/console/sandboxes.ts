@@ -64,7 +64,7 @@ ${pageLinks(offset, PER_PAGE, matching.length, (first) => address(sort, first))}
 
 function row(sandbox: SandboxLink, here: string): Html {
   const { name, console, url, calls, changed_rows: changed } = sandbox
-  return html`<tr><th scope="row"><a href="${console}"${name === here && CURRENT}>${name}</a></th>
+  return html`<tr id="row-of-${name}"><th scope="row"><a href="${console}"${name === here && CURRENT}>${name}</a></th>
 <td>${verdictBadge(sandbox)}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
 <td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
 }

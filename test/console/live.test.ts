@@ -10,6 +10,7 @@ interface Live {
   readonly offsetOf: (text: string, line: number, column: number) => number
   readonly dayNumber: (day: string) => number
   readonly dayText: (number: number) => string
+  readonly isWeekend: (number: number) => boolean
   readonly faultYaml: (of: {
     readonly operation: string
     readonly cause: string
@@ -66,6 +67,14 @@ describe('the page writes and sends', () => {
     'the day %s as a number, and back',
     (day) => expect(live.dayText(live.dayNumber(day))).toBe(day),
   )
+
+  test.each([
+    ['1969-12-26', false],
+    ['1969-12-27', true],
+    ['1969-12-28', true],
+    ['0001-01-06', true],
+    ['2026-05-04', false],
+  ])('the day %s is one of a weekend: %s', (day, isOne) => expect(live.isWeekend(live.dayNumber(day))).toBe(isOne))
 
   test('a fault as YAML', () => {
     const cause = 'network: { status: 503 }'

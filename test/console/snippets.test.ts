@@ -95,6 +95,11 @@ describe('a call as code', () => {
     expect(asExpectation(unknown)).toBeUndefined()
   })
 
+  test.each(['true', 'False', 'null', 'NULL', 'yes', 'desk'])('is YAML with the client %s as text', (client) => {
+    expect(parse(asFault({ ...entry, client }) ?? '').on.client).toBe(client)
+    expect(parse(asExpectation({ ...entry, client }) ?? '').expect[0].client).toBe(client)
+  })
+
   test('is YAML that is valid in a scenario, for any call', async () => {
     await using server = await startUnderstay({ listen: false })
     const send = async (method: string, path: string, init: { readonly headers?: object; readonly body?: string } = {}) => {

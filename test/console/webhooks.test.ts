@@ -30,6 +30,17 @@ describe('the tab Webhooks', () => {
     expect(targetsOf(shown)).toContain('/_understay/docs/webhooks.md')
   })
 
+  test('offers a manager who comes after hundreds of other users', async () => {
+    const { page, world } = consoleOf()
+    const { store } = world.sandbox()
+    for (const row of store.db.users.all().slice(0, 1))
+      store.change(({ users }) => {
+        for (let id = 1000; id < 2100; id++) users.put({ ...row, id, name: `user${id}`, level: 'user' })
+        users.put({ ...row, id: 2100, name: 'last', level: 'manager' })
+      })
+    expect(textIn(byId(await page('/_understay/console/webhooks'), 'hook-manager'))).toContain('2100 last')
+  })
+
   test('shows the hooks without their secrets, and links to the deliveries of each', async () => {
     const { open, page } = await notified()
     const text = await (await open('/_understay/console/webhooks')).text()

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dayNumber, dayText, stayChanges } from './live.js'
+import { dayNumber, dayText, isWeekend, stayChanges } from './live.js'
 import { refreshSoon } from './pages.js'
 import { ask, byId, GONE, IF_THERE, noAnswerText, rest, say } from './server.js'
 
@@ -48,8 +48,7 @@ async function build(calendar, source) {
   const months = element('div', 'months')
   for (let night = 0; night < calendar.nights; night++) {
     const day = dayText(from + night)
-    const weekday = (from + night + 4) % 7
-    days.append(element('span', weekday === 0 || weekday === 6 ? 'day weekend' : 'day', day.slice(-2)))
+    days.append(element('span', isWeekend(from + night) ? 'day weekend' : 'day', day.slice(-2)))
     if (night === 0 || day.endsWith('-01')) months.append(element('span', '', day.slice(0, -3)))
     const month = months.lastChild
     month.style.setProperty('--length', Number(month.style.getPropertyValue('--length')) + 1)

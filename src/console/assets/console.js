@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { closeMenus, reveal, targetOf } from './focus.js'
 import { call, copy, download, load } from './forms.js'
 import { clockText } from './live.js'
-import { afterMerge, closeMenus, fetchPage, loadParts, reveal, visit } from './pages.js'
-import { byId, controlToken, failed, keepControlToken, say } from './server.js'
+import { afterMerge, fetchPage, loadParts, visit, visitEntry } from './pages.js'
+import { controlToken, failed, keepControlToken, say } from './server.js'
 import { startFollowing } from './stream.js'
 import { keepTyped, restoreTyped } from './typed.js'
 
@@ -33,7 +34,7 @@ function onClick(event) {
     download(target).catch(failed)
   } else if (isConsoleLink(target) && !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0) {
     const sameDocument = target.getAttribute('href').startsWith('#')
-    if (sameDocument) return reveal(byId(target.hash.slice(1)) ?? document.body)
+    if (sameDocument) return reveal(targetOf(target.hash) ?? document.body)
     event.preventDefault()
     visit(target.href).catch(failed)
   }
@@ -43,7 +44,10 @@ function onSubmit(event) {
   const form = event.target
   if (form.id === 'unlock') {
     event.preventDefault()
-    keepControlToken(form.elements.token.value)
+    const token = form.elements.token.value.trim()
+    // no header can have other characters
+    if (/[^ -\u00ff]/.test(token)) return say(WRONG_TOKEN, 'bad')
+    keepControlToken(token)
     unlock().catch(failed)
   } else if (form.dataset.call) {
     event.preventDefault()
@@ -109,10 +113,12 @@ function listen() {
     },
     true,
   )
-  addEventListener('popstate', () => visit(location.href, { push: false }).catch(failed))
+  addEventListener('popstate', () => visitEntry().catch(failed))
 }
 
 // --- the token
+
+const WRONG_TOKEN = 'This is not the control token.'
 
 function forget() {
   keepControlToken(undefined)
@@ -124,7 +130,7 @@ async function unlock() {
   const { status, page } = await fetchPage(location.href)
   if (status === 401) {
     keepControlToken(undefined)
-    return say('This is not the control token.', 'bad')
+    return say(WRONG_TOKEN, 'bad')
   }
   if (status === 429 || status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
   document.title = page.title

@@ -52,7 +52,9 @@ function problemItem({ line, column, field: name, message }) {
     field().focus()
     field().setSelectionRange(at, at)
   })
-  item.append(button, ` ${name === '' ? '' : `${name}: `}${message}`)
+  // of what is wrong with the file as a whole, no place is known
+  if (line > 0) item.append(button)
+  item.append(` ${name === '' ? '' : `${name}: `}${message}`)
   return item
 }
 

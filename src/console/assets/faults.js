@@ -24,7 +24,7 @@ function offerCauses(form) {
 
 function writeFault(form) {
   form.querySelector('textarea').value = faultYaml({
-    operation: part(form, 'operation').value,
+    operation: part(form, 'operation').value.trim(),
     cause: part(form, 'cause').value,
     after: Number(part(form, 'after').value),
     times: Number(part(form, 'times').value),
@@ -37,5 +37,12 @@ document.addEventListener('input', ({ target }) => {
   if (target.dataset.part === 'operation') offerCauses(form)
   writeFault(form)
 })
+/** The button is disabled without this script, which writes what is sent. */
+function enable() {
+  const button = document.querySelector('[data-fault-form] .primary')
+  if (button) button.disabled = false
+}
+document.addEventListener('console:page', enable)
+enable()
 // the fields are empty after the event only
 document.addEventListener('reset', ({ target }) => 'faultForm' in target.dataset && setTimeout(() => offerCauses(target)))

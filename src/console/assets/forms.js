@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { closeMenus, keepFocus } from './focus.js'
 import { bodyOf, passesLastYear } from './live.js'
-import { closeMenus, fetchPage, refresh, visit } from './pages.js'
-import { ask, base, byId, GONE, isThere, say } from './server.js'
+import { fetchPage, refresh, visit } from './pages.js'
+import { ask, byId, GONE, isThere, say } from './server.js'
 
 /** Asks for a confirmation; true when it was given. */
 async function confirmed(question) {
@@ -32,8 +33,8 @@ function sentBy(form) {
   const pairs = [...fields].map(([name, value]) => {
     if ('instant' in form.dataset) return [name, `${value}Z`]
     const { list } = form.elements[name].dataset
-    if (list !== undefined && value !== '')
-      return [name, value.split(/[\s,]+/).map((word) => (list === 'numbers' ? Number(word) : word))]
+    const words = value.split(/[\s,]+/).filter((word) => word !== '')
+    if (list !== undefined) return [name, words.length > 0 ? words.map((word) => (list === 'numbers' ? Number(word) : word)) : '']
     return [name, 'json' in form.elements[name].dataset ? JSON.parse(value) : value]
   })
   return bodyOf(pairs)
@@ -49,17 +50,6 @@ export async function call(form, button) {
   await send(form, button).finally(() => pending.delete(form))
 }
 
-/** Moves the focus, where what had it is gone: to the menu that the field of its form is in now, else to the heading of its part. */
-function keepFocus(field, title) {
-  const now = document.activeElement
-  if (now !== document.body && now.checkVisibility()) return
-  const menu = byId(field)?.closest('details:not([open])')?.querySelector('summary')
-  const heading = byId(title) ?? document.querySelector('main :is(h1, h2, h3)')
-  // Not a button: the next press of the same key would use it.
-  heading?.setAttribute('tabindex', -1)
-  ;(menu ?? heading)?.focus({ preventScroll: true })
-}
-
 async function send(form, button) {
   const title = form.closest('[aria-labelledby]')?.getAttribute('aria-labelledby')
   const field = form.querySelector('[id]')?.id
@@ -67,22 +57,30 @@ async function send(form, button) {
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)
   if (problem) return say(problem, 'bad')
-  const question = form.dataset.confirm
-  if (question && !(await confirmed(question))) return
-  if (path !== 'sandboxes' && !(await isThere())) return say(GONE, 'bad')
-  const hadFocus = form.contains(document.activeElement)
+  // Later the page of another sandbox may be shown, and the form may be that of another row.
+  const { base, sandbox } = document.body.dataset
+  const { confirm: question, editor, visit: opens } = form.dataset
   const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
-  const answer = await ask(`${base()}/${path}${query}`, { method, ...(method !== 'DELETE' && { body: sentBy(form) }) })
+  const init = { method, ...(method !== 'DELETE' && { body: sentBy(form) }) }
+  const isOfServer = path === 'sandboxes'
+  const isShown = () => document.body.dataset.sandbox === sandbox
+  const where = () => (isOfServer || isShown() ? what : `${what} in the sandbox ${sandbox}`)
+  if (question && !(await confirmed(isOfServer ? question : `Sandbox ${sandbox}: ${question}`))) return
+  if (!isOfServer && !(await isThere({ base, sandbox }))) return say(isShown() ? GONE : `${where()}: it no longer exists.`, 'bad')
+  const hadFocus = form.contains(document.activeElement)
+  const answer = await ask(`${base}/${path}${query}`, init)
   const text = await answer.text()
-  if (!answer.ok) return say(`${what}: ${errorOf(text) ?? answer.status}`, 'bad')
-  say(`${what}: ${answer.status === 202 ? 'waiting' : 'done'}.`)
+  if (!answer.ok) return say(`${where()}: ${errorOf(text) ?? answer.status}`, 'bad')
+  say(`${where()}: ${answer.status === 202 ? 'waiting' : 'done'}.`)
+  if (!isShown()) return
   form.closest('details.menu')?.querySelector('summary').focus()
   closeMenus()
-  if (!('editor' in form.dataset)) form.reset()
-  if (form.dataset.visit) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
+  if (editor === undefined) form.reset()
+  if (opens) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()
-  if (hadFocus) keepFocus(field, title)
+  // the field may be in a menu now
+  if (hadFocus) keepFocus(byId(field)?.closest('details:not([open])')?.querySelector('summary'), byId(title))
 }
 
 function errorOf(text) {
@@ -109,18 +107,20 @@ export async function copy(button) {
 
 /** Fetches what a link cannot, because it sends no token, and hands it over as a file. */
 export async function download(link) {
+  const { textContent: what, dataset } = link
+  const file = Object.assign(document.createElement('a'), { download: dataset.file })
   const answer = await ask(link.href)
-  if (!answer.ok) return say(`${link.textContent}: ${errorOf(await answer.text()) ?? answer.status}`, 'bad')
-  const file = document.createElement('a')
+  if (!answer.ok) return say(`${what}: ${errorOf(await answer.text()) ?? answer.status}`, 'bad')
   file.href = URL.createObjectURL(await answer.blob())
-  file.download = link.dataset.file
   file.click()
   setTimeout(() => URL.revokeObjectURL(file.href), 60_000)
 }
 
 /** Fills a part of a menu that is fetched when the menu is opened. */
 export async function load(part) {
-  const { page, isPage } = await fetchPage(part.dataset.load)
+  const address = part.dataset.load
+  const { page, isPage } = await fetchPage(address)
   const fresh = page.getElementById('fragment')
-  if (isPage && fresh) part.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
+  if (isPage && fresh && address === part.dataset.load)
+    part.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)))
 }

@@ -60,6 +60,8 @@ export function dayNumber(day) {
 
 export const dayText = (number) => new Date(number * 86_400_000).toISOString().replace(/^\+0|T.*/g, '')
 
+export const isWeekend = (number) => [0, 6].includes(new Date(number * 86_400_000).getUTCDay())
+
 /** What differs between the stays that are shown, by key, and those that were fetched. */
 export function stayChanges(shown, fetched) {
   const keys = new Set(fetched.map(({ key }) => key))

@@ -5,6 +5,8 @@
  *
  * @module
  */
+
+import { closeMenus, focusEntry, keepFocus, reveal, targetOf } from './focus.js'
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
 import { ask, askForToken, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
@@ -111,7 +113,7 @@ function showTab() {
 
 const PARTS = 'link[rel=stylesheet], script[src]'
 /** Every sandbox has the same files under another address: a module that runs again would listen twice. */
-const loaded = new Set()
+const loaded = new Map()
 const assetOf = (part) => (part.getAttribute('src') ?? part.getAttribute('href')).replace(/^.*\//, '')
 
 const loadClassic = (src) =>
@@ -124,14 +126,22 @@ const loadClassic = (src) =>
 
 /** Loads the style sheets and scripts that a page has and this one lacks. */
 export async function loadParts(page) {
-  for (const one of document.head.querySelectorAll(PARTS)) loaded.add(assetOf(one))
+  for (const one of document.head.querySelectorAll(PARTS)) loaded.set(assetOf(one))
   for (const part of page.head.querySelectorAll(PARTS)) {
-    if (loaded.has(assetOf(part))) continue
-    loaded.add(assetOf(part))
-    if (part.matches('link')) document.head.append(document.adoptNode(part))
-    else if (part.type === 'module') await import(part.src)
-    else await loadClassic(part.src)
+    const asset = assetOf(part)
+    if (!loaded.has(asset)) loaded.set(asset, loadPart(part))
+    try {
+      await loaded.get(asset)
+    } catch (error) {
+      loaded.delete(asset)
+      throw error
+    }
   }
+}
+
+function loadPart(part) {
+  if (part.matches('link')) return document.head.append(document.adoptNode(part))
+  return part.type === 'module' ? import(part.src) : loadClassic(part.src)
 }
 
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
@@ -144,10 +154,23 @@ function scrollKey() {
 }
 let shownKey = scrollKey()
 
+const hereWithoutHash = () => location.href.replace(/#.*/, '')
+/** The address of the history entry that was opened last; its page may be awaited. */
+let openedAddress = hereWithoutHash()
+
+/** Shows the page of the history entry that was opened; the browser itself goes to another place in the same page. */
+export async function visitEntry() {
+  if (openedAddress !== hereWithoutHash()) return visit(location.href, { push: false })
+  shownKey = scrollKey()
+}
+
 /** Shows another page of the console without loading everything again. */
 export async function visit(address, { push = true } = {}) {
   const url = new URL(address, location.href)
   const mine = ++visits
+  openedAddress = hereWithoutHash()
+  // an open question is about what is shown now
+  byId('confirm')?.close('no')
   kept.setItem(shownKey, window.scrollY)
   const field = document.activeElement
   const { id, value: sent } = field
@@ -155,6 +178,7 @@ export async function visit(address, { push = true } = {}) {
   if (mine !== visits) return
   if (!isPage) return location.assign(url)
   if (push && url.href !== location.href) history.pushState(null, '', url)
+  openedAddress = hereWithoutHash()
   shownKey = scrollKey()
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
   const entry = byId('detail')?.dataset.entry
@@ -169,34 +193,23 @@ export async function visit(address, { push = true } = {}) {
   if (typed !== sent && field.id === id) field.value = typed
   if (shownPath !== url.pathname) window.scrollTo(0, (!push && kept.getItem(shownKey)) || 0)
   shownPath = url.pathname
-  const target = url.hash ? byId(decodeURIComponent(url.hash.slice(1))) : undefined
+  const target = targetOf(url.hash)
   if (target) reveal(target)
   else if (entry !== byId('detail')?.dataset.entry) focusEntry(row)
+  if (field !== document.body) keepFocus(target)
   return status
-}
-
-/** Moves the focus to the entry that was opened, or back to the row of one that had it and was closed. */
-function focusEntry(row) {
-  const detail = byId('detail')
-  detail?.scrollTo(0, 0)
-  if (detail) detail.focus({ preventScroll: true })
-  else if (row && document.activeElement === document.body) byId(row)?.querySelector('a').focus()
-}
-
-/** Opens whatever hides an element and scrolls to it. */
-export function reveal(target) {
-  for (let one = target; one; one = one.parentElement) if (one.matches('details')) one.open = true
-  target.scrollIntoView({ block: 'start' })
 }
 
 /** Merges the page as it is now into the one that is shown. */
 export async function refresh() {
-  const address = location.href.replace(/#.*/, '')
+  const address = hereWithoutHash()
   const { status, page, isPage } = await fetchPage(address, IF_THERE)
   if (status === 401) return askForToken()
   // without calls left in this minute, what is shown stays
-  if (!isPage || status === 429 || address !== location.href.replace(/#.*/, '')) return
-  merge(page, true)
+  if (!isPage || status === 429 || address !== hereWithoutHash()) return
+  // the page may be of another tab: one that could not be fetched when its address was opened
+  await loadParts(page)
+  if (address === hereWithoutHash()) merge(page, true)
 }
 
 /** Makes a function run soon and never twice at once; once more when it is asked for meanwhile. @param pause by how long it took */
@@ -222,8 +235,3 @@ function soon(run, pause) {
 const fetchReportPartsSoon = soon(fetchReportParts, () => 0)
 /** Refreshes the page less often the longer it takes, with its report. */
 export const refreshSoon = soon(() => refresh().then(() => reportFetched), pauseAfter)
-
-/** Closes the menus that are open. @param except stays open */
-export function closeMenus(except) {
-  for (const open of document.querySelectorAll('details.menu[open]')) if (open !== except) open.open = false
-}

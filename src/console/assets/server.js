@@ -45,10 +45,10 @@ export const GONE =
 /** Headers of a request that does not create a sandbox that is gone. */
 export const IF_THERE = { 'if-match': '*' }
 
-/** A request to a sandbox that is gone would create it again, so the list is asked first. */
-export async function isThere() {
-  const answer = await ask(`${base()}/sandboxes`)
-  return !answer.ok || (await answer.json()).some(({ name }) => name === document.body.dataset.sandbox)
+/** A request to a sandbox that is gone would create it again, so the list is asked first. @param shown the data of a page */
+export async function isThere({ base, sandbox }) {
+  const answer = await ask(`${base}/sandboxes`)
+  return !answer.ok || (await answer.json()).some(({ name }) => name === sandbox)
 }
 
 export const noAnswerText = (error) => `The server did not answer: ${error.message}`

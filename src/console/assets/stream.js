@@ -49,6 +49,8 @@ function onChange() {
   if (document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))) refreshSoon()
 }
 
+/** True for a page in place of one that may be had later. */
+const isRefused = () => document.body.dataset.locked === 'for now'
 const isSeen = () => document.visibilityState === 'visible'
 
 async function untilSeen() {
@@ -58,9 +60,15 @@ async function untilSeen() {
 async function keepFollowing() {
   for (let failures = 0; ; failures++) {
     await untilSeen()
-    if (!(await isThere().catch(() => true))) {
+    const shown = { ...document.body.dataset }
+    const isGone = shown.locked === undefined && !(await isThere(shown).catch(() => true))
+    if (shown.sandbox !== document.body.dataset.sandbox) continue
+    if (isGone) {
       showStream('gone', 'bad')
       say(GONE, 'bad')
+    }
+    // a page that was refused says nothing about its sandbox
+    if (isGone || shown.locked !== undefined) {
       await new Promise((resolve) => document.addEventListener('console:page', resolve, { once: true }))
       failures = 0
       continue
@@ -79,5 +87,5 @@ export function startFollowing() {
     if (followed !== document.body.dataset.sandbox) line?.abort()
   })
   document.addEventListener('visibilitychange', () => isSeen() || line?.abort())
-  setInterval(() => isSeen() && stream[0] === 'live' && onChange(), QUIET_MS)
+  setInterval(() => isSeen() && (stream[0] === 'live' || isRefused()) && onChange(), QUIET_MS)
 }

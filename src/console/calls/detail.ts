@@ -129,7 +129,7 @@ function caller({ base, view, entry }: DetailData): Html {
     [
       'Session',
       session !== undefined &&
-        html`${only('session', session)} <a href="${base}/console/sessions?search=${encodeURIComponent(session)}#session-${session}">steps and price</a>`,
+        html`${only('session', session)} <a href="${base}/console/sessions?search=${encodeURIComponent(session)}#session-${encodeURIComponent(session)}">steps and price</a>`,
     ],
     [
       'Property',

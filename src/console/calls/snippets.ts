@@ -121,5 +121,5 @@ function selectorOf(
   return `{ ${parts.join(', ')} }`
 }
 
-/** A YAML string. JSON strings are valid YAML. */
-const yamlText = (text: string): string => (/^[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))
+/** A YAML string. JSON strings are valid YAML; words such as `true` are no strings without quotes. */
+const yamlText = (text: string): string => (/^(?!(?:true|false|null)$)[a-z][\w-]*$/i.test(text) ? text : JSON.stringify(text))

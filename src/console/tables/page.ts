@@ -6,13 +6,14 @@ import { shellWord } from '../../base/shell-word.ts'
 import { firstOf } from '../../base/short-text.ts'
 import { spanText } from '../../base/span-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
-import { listCollections, readCollection } from '../../control-contract/collections.ts'
+import { listCollections } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
+import { allRows } from './all-rows.ts'
 import { isOver } from './collection.ts'
 
 export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
@@ -43,12 +44,9 @@ type TokenCounts = ReadonlyMap<string, Readonly<TokenCount>>
 
 /** The valid and the expired tokens of each client. */
 async function tokenCounts(control: PageContext['control']): Promise<TokenCounts> {
-  const [{ at }, page] = await Promise.all([
-    control.call(readClock),
-    control.find(readCollection, { path: { name: 'tokens' }, query: { limit: 1000 } }),
-  ])
+  const [{ at }, tokens] = await Promise.all([control.call(readClock), allRows(control, 'tokens')])
   const counts = new Map<string, TokenCount>()
-  for (const { clientId, expiresAt, revoked } of page?.found ?? []) {
+  for (const { clientId, expiresAt, revoked } of tokens) {
     if (revoked === true) continue
     const of = counts.get(String(clientId)) ?? { valid: 0, expired: 0 }
     of[isOver(expiresAt, at) ? 'expired' : 'valid']++
@@ -82,7 +80,7 @@ function credentialsCard(
 <p><small>A token is valid for ${spanText(lifetime * 1000)} by the clock of the sandbox. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
 ${credentials.map((client, index) => credential(client, base, { apiUrl, tokenCount: tokens.get(client.client_id), open: index === 0 }))}
-<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="\\d+([ ,]+\\d+)*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
+<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="[ ,]*\\d+([ ,]+\\d+)*[ ,]*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
 interface AboutClient {

@@ -41,6 +41,17 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     await expect.poll(() => page.locator('a.stay.black').count()).toBe(before)
   })
 
+  test('Saturdays and Sundays before 1970 are marked, and any number of nights is named', async () => {
+    const page = await open('console/calendar?property=1&from=1969-12-25&nights=9')
+    const weekend = page.locator('.day.weekend')
+    await expect.poll(() => weekend.allTextContents()).toEqual(['27', '28'])
+    const chosen = page.locator('#nights option:checked')
+    expect(await chosen.textContent()).toBe('9 nights')
+    await page.goto(`${sandbox.url}/_understay/console/calendar?nights=1`)
+    expect(await chosen.textContent()).toBe('1 night')
+    expect(await page.locator('#nights option').allTextContents()).toEqual(['1 night', '30 nights', '60 nights', '120 nights'])
+  })
+
   test('the calendar is left while its stays are on their way, and is drawn when it is shown again', async () => {
     const { page } = opened
     const before = opened.complaints.length

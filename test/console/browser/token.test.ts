@@ -35,6 +35,23 @@ describe.skipIf(withoutBrowser)(inBrowser('a console with a control token'), () 
     await locked.close()
   })
 
+  test('a token that no header can have is wrong, and not kept; blanks around a token do not matter', async () => {
+    await using locked = await startUnderstay({ controlToken: 'let-me-in' })
+    const { page, context } = await openPage(browser, `${locked.url}/_understay/`)
+    for (const wrong of ['日本', 'ü']) {
+      await page.fill('#token', wrong)
+      await page.click('text="Open the console"')
+      await page.waitForSelector('#said.bad:text-is("This is not the control token.")')
+      await page.reload()
+      expect(await page.textContent('#said')).toBe('')
+      expect(await page.evaluate(`sessionStorage.getItem('understay-control-token')`)).toBe(null)
+    }
+    await page.fill('#token', ' let-me-in\t')
+    await page.click('text="Open the console"')
+    await untilLive(page)
+    await context.close()
+  })
+
   test('a form that is sent with a token that is over leads to the field for another one, and keeps its text; so does any other call', async () => {
     await using locked = await startUnderstay({ controlToken: 'let-me-in' })
     const { page, context } = await openPage(browser, 'about:blank')

@@ -71,6 +71,68 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     },
   )
 
+  test('a page that came late, after Back had failed, has its scripts', async () => {
+    const page = await openLive(opened.page, sandbox.url, 'console/calendar')
+    await page.waitForSelector('a.stay')
+    await page.click('nav.tabs >> text=Calls')
+    await page.waitForSelector('body[data-tab=""]')
+    await page.reload()
+    await untilLive(page)
+    let answers = false
+    onTestFinished(() => page.unroute('**/console/calendar'))
+    await page.route('**/console/calendar', (route) => (answers ? route.continue() : route.abort()))
+    await page.goBack()
+    await page.waitForSelector('#said.bad:has-text("did not answer")')
+    answers = true
+    await sandbox.fetch('/service/api/search/stars/4')
+    await page.waitForSelector('a.stay')
+  })
+
+  test('no fault is armed while the script that writes it is missing', async () => {
+    const { page } = opened
+    onTestFinished(() => page.unroute('**/faults.js'))
+    await page.route('**/faults.js', (route) => route.abort())
+    await openLive(page, sandbox.url, 'console/scenario')
+    await page.waitForSelector('#editor-problems.good')
+    expect(await page.isDisabled('#arm-form button')).toBe(true)
+    // a script that did not come is asked for again
+    await page.click('nav.tabs >> text=Rules')
+    await page.waitForSelector('body[data-tab="console/rules"]')
+    await page.reload()
+    await untilLive(page)
+    await page.click('nav.tabs >> text=Scenario')
+    await page.waitForSelector('#said.bad:has-text("did not answer")')
+    await page.unroute('**/faults.js')
+    await page.click('nav.tabs >> text=Scenario')
+    await page.waitForSelector('#arm-form button:enabled')
+  })
+
+  test('a page that is refused for now says nothing about its sandbox, and comes later', async () => {
+    const browser = opened.context.browser()
+    if (!browser) throw new Error('no browser')
+    const { page, context } = await openPage(browser, 'about:blank')
+    onTestFinished(() => context.close())
+    // the seconds of the timer pass at once
+    await page.clock.install()
+    await openLive(page, sandbox.url)
+    const refused = '<!doctype html><body data-base="" data-locked="for now"><main>refused</main></body>'
+    let calls = 0
+    await page.route('**/console/data', (route) =>
+      ++calls < 3 ? route.fulfill({ status: 429, contentType: 'text/html', body: refused }) : route.continue(),
+    )
+    await page.click('nav.tabs >> text=Data')
+    await page.waitForSelector('main:text-is("refused")')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return page.title()
+      })
+      .toMatch(/^Data/)
+    await untilLive(page)
+    expect(calls).toBeGreaterThan(2)
+    expect(await page.textContent('#said')).toBe('')
+  })
+
   test('what is typed while the answer to a search is awaited stays', async () => {
     const page = await openLive(opened.page, sandbox.url)
     let answer = (): void => undefined

@@ -66,6 +66,47 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     expect((await json('clock')).at).toBe('2027-01-02T04:04:05.000Z')
   })
 
+  test('the field of the clock follows it, also on the full minute', async () => {
+    const page = await open()
+    expect(await page.inputValue('#clock-at')).toBe('2026-05-02T09:00')
+    for (const [by, now] of [
+      ['1s', '2026-05-02T09:00:01'],
+      ['59s', '2026-05-02T09:01'],
+      ['1h', '2026-05-02T10:01'],
+    ] as const) {
+      await sandbox.clock.advance(by)
+      await expect.poll(() => page.inputValue('#clock-at')).toBe(now)
+    }
+    await page.click('#clock-menu > summary')
+    await page.click('#clock-menu button:text-is("Set")')
+    await page.waitForSelector('#said:text-is("Set: done.")')
+    expect((await json('clock')).at).toBe('2026-05-02T10:01:00.000Z')
+  })
+
+  test('blanks and commas around words change nothing', async () => {
+    const page = await open('console/data')
+    for (const [id, scopes, properties] of [
+      ['c1', ' properties_get, properties_set,', '1, 2,'],
+      ['c2', ' ', ' 1'],
+    ] as const) {
+      await page.fill('#client-id', id)
+      await page.fill('#client-scopes', scopes)
+      await page.fill('#client-properties', properties)
+      await page.press('#client-properties', 'Enter')
+      await page.waitForSelector(`#client-${id}`)
+    }
+    const clients: readonly Record<string, unknown>[] = await json('credentials')
+    const demo = clients.find(({ client_id: id }) => id === 'demo')
+    expect(clients.find(({ client_id: id }) => id === 'c1')).toMatchObject({
+      scopes: ['properties_get', 'properties_set'],
+      properties: [1, 2],
+    })
+    expect(clients.find(({ client_id: id }) => id === 'c2')).toMatchObject({ scopes: demo?.['scopes'], properties: [1] })
+    await page.click('nav.tabs >> text=Scenario')
+    await page.fill('#arm-operation', ' listBookings ')
+    expect(await page.inputValue('#arm-yaml')).toContain('on: { operation: listBookings }')
+  })
+
   test('a fault is armed from a call, another by the form, and disarmed', async () => {
     await sandbox.fetch('/service/api/search/stars/4')
     const page = await open('?entry=1')
@@ -114,6 +155,8 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('.cm-lintRange-error')
     await page.click('[data-editor] button:text-is("Play")')
     await page.waitForSelector('#said.bad:has-text("Play: first correct the text")')
+    await write(page, 'name: x')
+    await expect.poll(() => page.textContent('#editor-problems')).toMatch(/^ ?not a bundled scenario/)
     await write(page, OWN)
     await page.waitForSelector('#editor-problems.good')
     expect(await page.textContent('#said')).toBe('')

@@ -16,3 +16,14 @@ test('a revoked token counts neither as valid nor as expired', async () => {
   for (const row of store.db.tokens.all()) store.change(({ tokens }) => tokens.put({ ...row, revoked: true }))
   expect(await counts()).toBeNull()
 })
+
+test('tokens after the first 1,000 count too', async () => {
+  const { page, token, world } = consoleOf()
+  await token()
+  const { store } = world.sandbox()
+  for (const row of store.db.tokens.all())
+    store.change(({ tokens }) => {
+      for (let more = 1; more <= 2000; more++) tokens.put({ ...row, id: `${row.id}${more}` })
+    })
+  expect(textIn(byId(await page('/_understay/console/data'), 'client-desk'))).toContain('2001 tokens valid')
+})
