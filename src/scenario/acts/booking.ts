@@ -5,7 +5,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
-import { couponWithCode } from '../../domain/guest/coupons.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -13,10 +13,10 @@ import { accommodationTax } from '../../domain/property/tax-rates.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
-import { findProperty } from './lookup.ts'
+import { findCoupon, findProperty } from './lookup.ts'
 import { tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
@@ -67,8 +67,8 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const address = generatedGuest(randomness, context.guestKey ?? key, guest)
   const known = existingGuest({ address }, property.id, db.guests)
   const party = { adults: agreement.adults, children: childrenByAge(db, property.id, agreement.children ?? []), guestTypes: [] }
-  const coupon = couponOf(db, context, agreement)
-  const stay = pricedStay(db, context, { ...agreement, party, coupon, total, tax })
+  const coupon = couponOf(db, context, agreement, known?.id)
+  const stay = pricedStay(db, context, { ...agreement, party, coupon, guestId: known?.id, total, tax })
   const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
   const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
   return agreement.by === 'desk' ? db.bookings.put({ ...booking, kind: 'reception', bookedBy: managerOf(db, property) }) : booking
@@ -81,10 +81,20 @@ function sessionOf({ property, arrival, departure, request }: AgreedBooking, now
   return { id: '', propertyId: property.id, arrival, departure, okToBook: true, usedAt: now, notes, ...nothing }
 }
 
-function couponOf(db: WriteDb, { now, choices }: ScenarioContext, { property, coupon: code, arrival, departure }: AgreedBooking) {
+/** The named coupon, or `any` that is valid. @throws Blocked for a code that is unknown or not valid */
+function couponOf(
+  db: WriteDb,
+  { now, choices }: ScenarioContext,
+  { property, coupon: code, arrival, departure }: AgreedBooking,
+  guestId = 0,
+): Coupon | undefined {
   if (code === undefined) return undefined
   const [today, nights] = [dayAt(now, property, choices.today), daysUntil(arrival, departure)]
   const coupons = db.coupons.by('property', property.id)
-  if (code !== 'any') return couponWithCode(coupons, code)
-  return coupons.find((coupon) => 'nights' in couponValidity(coupon, today, 0, nights))
+  const validityOf = (coupon: Coupon) => couponValidity(coupon, today, guestId, nights)
+  if (code === 'any') return coupons.find((coupon) => 'nights' in validityOf(coupon))
+  const named = findCoupon(property.id, code, coupons)
+  const validity = validityOf(named)
+  if ('reason' in validity) throw new Blocked(`coupon: ${named.code} of property ${property.id} is ${validity.reason}`)
+  return named
 }

@@ -23,6 +23,8 @@ export interface StayToPrice extends Stay {
   readonly rooms: readonly Room[]
   readonly party: StayParty
   readonly coupon?: Coupon | undefined
+  /** The guest of the coupon; undefined for one who is new. */
+  readonly guestId?: number | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
@@ -70,7 +72,7 @@ export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) 
 }
 
 function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, priced: readonly PricedRoom[]): Quote {
-  const { property, total, tax, arrival, departure, coupon = null } = stay
+  const { property, total, tax, arrival, departure, coupon = null, guestId = 0 } = stay
   const settings = priceSettingsOf(property, choices.per_person)
   const [today, nights, taxRate] = [dayAt(now, property, choices.today), daysUntil(arrival, departure), tax?.rate ?? 0]
   if (total !== undefined || priced.length === 0) {
@@ -79,7 +81,7 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
   }
   const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
   const party = pricedParty(stay.party, rows, 'looked_up')
-  const guest = { coupon, couponCode: coupon?.code ?? '', guestId: 0, guestDiscount: 0 }
+  const guest = { coupon, couponCode: coupon?.code ?? '', guestId, guestDiscount: 0 }
   return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...guest }, choices.booking_engine)
 }
 
