@@ -63,6 +63,21 @@ describe('a configuration file', () => {
     expect(out.split('\n').map((line) => line.replace(`${folder}/`, '').split('.')[0])).toEqual(['understay', 'users', 'x', ''])
   })
 
+  test('in a folder of fixtures leaves them one source, in which ids are unique', async () => {
+    const folder = newFolder()
+    const user = 'users:\n  - { id: 1, name: ada, level: super }\n'
+    for (const [name, text] of [
+      ['understay.config.yaml', 'port: 0\n'],
+      ['a.yaml', user],
+      ['b.yml', user],
+    ] as const)
+      writeFileSync(join(folder, name), text)
+    const { code, out, err } = await understay(['validate', folder])
+    expect(out).toBe(`${folder}/understay.config.yaml: valid. 1 setting\n`)
+    expect(err).toContain(`${folder}/b.yml:2:`)
+    expect(code).toBe(2)
+  })
+
   test('with a folder of scenarios has those checked, each once', async () => {
     const config = {
       'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n',

@@ -334,3 +334,14 @@ test('a header of the service is written x-service-..., in faults and in expecta
   for (const name of ['X-Service-Channel-Name', 'x-acme-channel-name', 'x-my-header'])
     expect(reading(`faults: [{ on: { ${where(name)} }, network: { status: 503 } }]`)).not.toThrow()
 })
+
+test('start in a path is also its start_date or date', () => {
+  const reading = (operation: string) => () =>
+    readScenario(
+      's.yaml',
+      `name: s\nfaults: [{ on: { operation: ${operation}, where: { path: { start: 2031-05-02 } } }, network: { status: 503 } }]`,
+    )
+  for (const operation of ['createBlackBooking', 'listBookingsBetween', '[listAvailableRooms, listBookings]'])
+    expect(reading(operation)).not.toThrow()
+  expect(reading('listBookings')).toThrow('listBookings has no "start" in its path (there are property_id, language)')
+})
