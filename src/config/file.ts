@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Pair } from 'yaml'
 import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
-import { suggestion } from '../base/spelling.ts'
+import { suggestion, visibleWord } from '../base/spelling.ts'
 import { unreadProblem } from '../base/text-file.ts'
 import { inputName, readText } from '../fixtures/standard-input.ts'
 import { syntaxProblems } from '../fixtures/syntax-problems.ts'
@@ -52,7 +52,7 @@ export function readConfigFile(path: string): RawSettings {
     const offset = offsetOf(pair.key, 0)
     const setting = KEYS.get(key)
     if (!setting) {
-      problems.push({ path: [key], offset, message: unknownKey(key) })
+      problems.push({ path: [visibleWord(key)], offset, message: unknownKey(key) })
       continue
     }
     const entries = entriesOf(setting, pair, document, problems)

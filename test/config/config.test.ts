@@ -216,6 +216,7 @@ describe('the configuration', () => {
 
   test.each([
     ['prot: 1\n', /c\.yaml:1:1 prot: unknown setting; did you mean "port"\?/],
+    ['seed: 1\n\uFEFFport: 1\n', /c\.yaml:2:1 \\ufeffport: unknown setting; did you mean "port"\?/],
     ['zebra: 1\n', /c\.yaml:1:1 zebra: unknown setting; there are port, host/],
     ['seed: 1\nport: high\n', /c\.yaml:2:7 port: "high" is not a whole number/],
     ['port: [1\n', /c\.yaml:\d+:\d+: /],
