@@ -10,7 +10,10 @@ import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
+import type { Reason } from '../../domain/session/checks.ts'
+import { offerProblem, weekendDays } from '../../domain/session/offer-rules.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
+import type { NightRates } from '../../domain/tariff/tariff-set.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
@@ -34,20 +37,46 @@ export interface GeneratedBooking
   readonly unpriced?: boolean
 }
 
-/** A generated guest books free rooms, with the same result as a booking session. */
+/** A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell. */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
   const property = findProperty(db, wanted.property)
   const { children = [], total } = wanted
-  const tariffs = stayTariffs(db, context, { ...wanted, property })
-  const priced = (room: Room): boolean => total !== undefined || wanted.unpriced === true || tariffs(room) !== undefined
+  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted)
+  const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
+  let priced: StayTariffs | undefined
+  const isAgreed = total !== undefined || wanted.unpriced === true
+  const unpriced = (room: Room): Blocked | undefined => {
+    if (isAgreed || tariffs(room)) return undefined
+    priced ??= stayTariffs(db, context, { ...wanted, property })
+    const closed = rules && priced(room)
+    return closed ? new Blocked(`room ${room.id} (${room.name}): ${rules(closed.rates)}`) : noTariff(room, wanted)
+  }
   const people = (wanted.adults ?? 1) + children.length
-  const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
+  const rooms = wantedRooms(db, property, { ...wanted, people, unpriced })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults + children.length > Math.max(1, places)) throw tooManyPeople(adults + children.length, children.length, places)
-  const unpriced = rooms.find((room) => !priced(room))
-  if (unpriced) throw noTariff(unpriced, wanted)
+  for (const room of rooms) {
+    const why = unpriced(room)
+    if (why) throw why
+  }
   return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
+}
+
+/** The rules of tariffs, where the site applies them. @throws Blocked for a stay that the site does not sell at any tariff */
+function siteRules(
+  property: Property,
+  { now, choices }: ScenarioContext,
+  { arrival, departure, rooms, count = 1 }: GeneratedBooking,
+): ((rates: NightRates) => Reason) | undefined {
+  const today = dayAt(now, property, choices.today)
+  if (!property.published)
+    throw new Blocked(`property: property ${property.id} is not published, so no guest books it on the site`)
+  if (arrival < today) throw new Blocked(`arrival: ${arrival} is before today, ${today}; only the desk books the past (by: desk)`)
+  if (choices.offer_restrictions === 'none') return undefined
+  const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
+  const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
+  return (rates) => offerProblem(rates, stay, choices)
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {

@@ -10,10 +10,11 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { TaxRate } from '../../domain/property/tax-rates.ts'
 import type { BookingSession, ChildParty } from '../../domain/session/booking-session.ts'
+import type { Reason } from '../../domain/session/checks.ts'
 import { mergedByRate } from '../../domain/session/party.ts'
 import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
-import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import { type NightRates, rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
@@ -35,13 +36,23 @@ export interface StayToPrice extends Stay {
 export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
 
 /** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
-export type StayTariffs = (room: Room) => PricedRoom | undefined
+export type StayTariffs = (room: Room) => (PricedRoom & NightTariff) | undefined
 
-/** Finds the tariffs of rooms: the first that prices all nights. */
+interface NightTariff {
+  readonly rates: NightRates
+}
+
+interface PricedStay extends Stay {
+  readonly property: Property
+  /** Why a tariff is not offered for the stay. */
+  readonly rules?: ((rates: NightRates) => Reason) | undefined
+}
+
+/** Finds the tariffs of rooms: the first that prices all nights, and whose rules the stay meets. */
 export function stayTariffs(
   db: Db,
   { choices, now }: Pick<ScenarioContext, 'choices' | 'now'>,
-  { property, arrival, departure }: Pick<StayToPrice, 'property' | 'arrival' | 'departure'>,
+  { property, arrival, departure, rules }: PricedStay,
 ): StayTariffs {
   const today = dayAt(now, property, choices.today)
   const since = daysBetween(today, arrival) < 0 ? arrival : today
@@ -50,10 +61,10 @@ export function stayTariffs(
   const rates = choices.rate_sets === 'merged' ? all : all.filter(({ from, to }) => from < departure && to >= arrival)
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
   const nights = daysUntil(arrival, departure)
-  const ofTypes = new Map<number, Omit<PricedRoom, 'room'> | undefined>()
+  const ofTypes = new Map<number, (Omit<PricedRoom, 'room'> & NightTariff) | undefined>()
   return (room) => {
     const { roomTypeId } = room
-    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets }))
+    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets, rules }))
     const tariff = ofTypes.get(roomTypeId)
     return tariff && { room, ...tariff }
   }
@@ -100,14 +111,21 @@ function tariffOf(
   db: Db,
   room: Room,
   nights: readonly Day[],
-  { sets, which }: { readonly sets: readonly TariffSet[]; readonly which: ScenarioContext['choices']['rate_sets'] },
-): Omit<PricedRoom, 'room'> | undefined {
+  {
+    sets,
+    which,
+    rules,
+  }: Pick<PricedStay, 'rules'> & {
+    readonly sets: readonly TariffSet[]
+    readonly which: ScenarioContext['choices']['rate_sets']
+  },
+): (Omit<PricedRoom, 'room'> & NightTariff) | undefined {
   const [first] = nights
   for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
     const rateId = first === undefined ? undefined : rateOn(set, first)?.id
     if (rateId === undefined) continue
     const chosen = chosenRates(sets, { room, rateId, nights }, which)
-    if (chosen.rates) return { ...chosen, ...takenOfType(db, room, first) }
+    if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first) }
   }
   return undefined
 }
