@@ -97,7 +97,7 @@ const unknownKey = (key: string): string => `unknown setting${suggestion(key, AL
 const keyText = (key: unknown): string => (isScalar(key) ? String(key.source ?? key.value) : String(key))
 
 /** Lists that mean nothing when they are empty. */
-const NEVER_EMPTY: ReadonlySet<string> = new Set(['fixtures', 'scenario'] satisfies Name[])
+export const NEVER_EMPTY: ReadonlySet<string> = new Set(['fixtures', 'scenario'] satisfies Name[])
 
 /** The texts of a setting. @param problems gets values of the wrong kind */
 function entriesOf(
