@@ -148,28 +148,6 @@ describe('the configuration', () => {
     await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
   })
 
-  test.each(['0123456', '12345678901234567890', '1e5', '0xFF', '1.50', '-0', '"0123456"'])(
-    'takes the number %s in a file as it is written, where a text is expected',
-    async (written) => {
-      const text = written.replaceAll('"', '')
-      const file = configFile(
-        `client: ${written}\ncontrol_token: &token ${written}\ncontrol_hosts: [${written}, *token]\nport: 0x50\n`,
-      )
-      const { client, controlToken, controlHosts, port } = await readConfig(['--config', file], {})
-      expect({ client, controlToken, controlHosts, port }).toEqual({
-        client: text,
-        controlToken: text,
-        controlHosts: [text, text],
-        port: 80,
-      })
-    },
-  )
-
-  test('takes lists in a file that are empty on purpose', async () => {
-    const file = configFile('webhook_hosts: []\nscenarios: []\n')
-    expect(await readConfig(['--config', file], {})).toMatchObject({ webhookHosts: [], scenarios: [] })
-  })
-
   test('takes a list with a comma too many', async () => {
     expect((await readConfig([], { UNDERSTAY_FIXTURES: 'baseline,,mine.yaml,' })).fixtures).toEqual(['baseline', 'mine.yaml'])
     expect((await readConfig([], { UNDERSTAY_FIXTURES: ' , ' })).fixtures).toEqual(['baseline'])
