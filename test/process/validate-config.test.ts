@@ -84,9 +84,7 @@ describe('a configuration file', () => {
       's.yaml': 'name: s\nabout: x\nfixtures: [./f.yaml]\n',
       'f.yaml': `${users}clients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n`,
     }
-    const { code, out, err } = await understay(['validate'], files)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain('client mine: valid\n')
+    expect(await understay(['validate'], files)).toMatchObject({ code: 0, err: '' })
   })
 
   test('in a folder of fixtures leaves them one source, in which ids are unique', async () => {

@@ -93,7 +93,7 @@ async function checkGroup(
   output: ValidationOutput,
 ): Promise<boolean> {
   if (title !== undefined) output.title?.(title)
-  const succeeds = (check: () => Promise<string>) => isValid(() => withNamePlaces(config, check), output)
+  const succeeds = (check: Check) => isValid(() => withNamePlaces(config, check), output)
   let valid = true
   for (const file of settings) valid = (await succeeds(() => checkSettings(file))) && valid
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
@@ -106,10 +106,14 @@ async function checkGroup(
   return valid && fallback === undefined && config.client !== undefined ? succeeds(() => checkClient(config)) : valid
 }
 
+/** Returns what is reported of what is valid. @throws FileError */
+type Check = () => Promise<string | undefined>
+
 /** Runs a check and reports its result; true on success. */
-async function isValid(check: () => Promise<string>, output: ValidationOutput): Promise<boolean> {
+async function isValid(check: Check, output: ValidationOutput): Promise<boolean> {
   try {
-    output.valid(await check())
+    const said = await check()
+    if (said !== undefined) output.valid(said)
     return true
   } catch (error) {
     if (!(error instanceof FileError)) throw error
@@ -164,12 +168,12 @@ async function checkTogether(names: string): Promise<string> {
 }
 
 /** @throws FileError, UsageError for a client that the configured world does not have */
-async function checkClient(config: Config): Promise<string> {
+async function checkClient(config: Config): Promise<undefined> {
   const { makeRows, clock } = await new ConfiguredTemplates(config).initial()
   const begins = clock.at ?? realNow()
   const { clients } = makeRows(dayOfInstant(begins), begins).collections
   const { clientToShow } = await import('../start/start.ts')
-  return `client ${clientToShow(clients, config.client, config.named)?.id}: valid`
+  clientToShow(clients, config.client, config.named)
 }
 
 /** The numbers of parts of a scenario; faults, events and expectations are listed even if there are none. */
