@@ -8,6 +8,7 @@
 import type { SchemaNode } from '../src/base/schema-check.ts'
 import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
+import { NEVER_EMPTY } from '../src/config/file.ts'
 import { NAMES, type Setting, settingOf } from '../src/config/settings.ts'
 import { Fixture } from '../src/fixtures/fixture-schema.ts'
 import { EVENT_WORDS, EVENTS, type EventWord } from '../src/scenario/events/event-schema.ts'
@@ -64,17 +65,22 @@ export function configSchema(): string {
   return written('The settings of Understay', { type: 'object', additionalProperties: false, properties })
 }
 
-/** What the file may write for a setting. */
+/** The pattern of a choice and its answer in one text. */
+const ANSWER: Node = { type: 'string', pattern: `^(${CHOICE_IDS.join('|')})=` }
+
+/** What the file may write for a setting; numbers and flags also as texts. */
 function fileValue({ name, many, type: { option } }: Setting): Node {
   const words = [...option.type.matchAll(/'([^']*)'/g)].map(([, word]) => word)
-  const plain: Node = { type: ['string', 'number', 'boolean'] }
   const choices: Node = { type: 'object', ...COMPLETED['choices'] }
-  const lists: readonly Node[] = many ? [{ type: 'array', items: plain }] : []
-  if (name === 'choices') return { anyOf: [choices, { type: 'string' }, { type: 'array', items: { type: 'string' } }] }
-  if (option.type === 'boolean') return { type: 'boolean' }
-  if (option.range) return { type: 'integer', minimum: option.range[0], maximum: option.range[1] }
+  if (name === 'choices') return { anyOf: [choices, ANSWER, { type: 'array', items: ANSWER }] }
+  if (option.type === 'boolean') return { enum: [true, false, 1, 0, 'true', 'false', '1', '0'] }
+  if (option.range) return { type: ['integer', 'string'], minimum: option.range[0], maximum: option.range[1], pattern: '^\\d+$' }
   if (words.length > 0) return { enum: words }
-  return many ? { anyOf: [plain, ...lists] } : plain
+  const { pattern = '' } = option
+  const may = (text: string): boolean => new RegExp(pattern, 'u').test(text)
+  const plain: Node = { type: ['string', ...(may('1') ? ['number'] : []), ...(may('true') ? ['boolean'] : [])], pattern }
+  const list: Node = { type: 'array', items: plain, ...(NEVER_EMPTY.has(name) && { minItems: 1 }) }
+  return many ? { anyOf: [plain, list] } : plain
 }
 
 function complete(node: unknown): void {

@@ -4,7 +4,7 @@
  */
 import type { Path } from './file-error.ts'
 import { isJsonMap } from './json-map.ts'
-import { didYouMean, suggestion } from './spelling.ts'
+import { didYouMean, suggestion, visibleWord } from './spelling.ts'
 
 /** The supported subset of JSON Schema. `description` is used in messages, such as "a day (YYYY-MM-DD)". */
 export interface SchemaNode {
@@ -235,12 +235,12 @@ function misspeltKeys(map: Readonly<Record<string, unknown>>, meant: readonly Sc
 
 function unknownKey(key: string, properties: Properties, renamed: Readonly<Record<string, string>> = {}): string {
   if (Object.hasOwn(renamed, key)) return `"${key}" is called "${renamed[key]}" now`
-  const known = Object.keys(properties)
+  const [known, shown] = [Object.keys(properties), visibleWord(key)]
   const near = didYouMean(key, known)
-  if (near) return `unknown key "${key}"; did you mean "${near}"?`
+  if (near) return `unknown key "${shown}"; did you mean "${near}"?`
   const places = known.filter((name) => keysOfSchema(properties[name] ?? {}).includes(key))
-  if (places.length > 0) return `unknown key "${key}"; it belongs in "${places.join('" or "')}"`
-  return known.length > 0 ? `unknown key "${key}"; known here: ${known.join(', ')}` : `unknown key "${key}"`
+  if (places.length > 0) return `unknown key "${shown}"; it belongs in "${places.join('" or "')}"`
+  return known.length > 0 ? `unknown key "${shown}"; known here: ${known.join(', ')}` : `unknown key "${shown}"`
 }
 
 /** The keys of a map, also of one that is an alternative. */

@@ -58,6 +58,10 @@ export function suggestion(word: string, words: readonly string[]): string {
   return near === undefined ? '' : `; did you mean "${near}"?`
 }
 
+/** A word with its invisible characters as codes: a byte order mark is `\\ufeff`. */
+export const visibleWord = (word: string): string =>
+  word.replaceAll(/[\p{Cc}\p{Cf}]|(?! )\p{Zs}/gu, (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+
 /** Words as a choice: `a, b or c`. */
 export const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

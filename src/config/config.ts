@@ -1,7 +1,7 @@
 /** The configuration. Precedence: flags, environment, file, defaults. The settings are declared in `settings.ts`. */
 import { existsSync, statSync } from 'node:fs'
 import { CONFIG_FILES } from '../base/config-files.ts'
-import { FileError } from '../base/file-error.ts'
+import { FileError, type FixtureProblem } from '../base/file-error.ts'
 import { type Environment, readEnvironment, unknownVariables } from './environment.ts'
 import { type FlagValues, parseFlags } from './flags.ts'
 import { type RawSetting, type RawSettings, SETTING_LEVELS, type WrittenName } from './raw-settings.ts'
@@ -23,8 +23,8 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly seedGiven: boolean
   /** Where these settings were set, as messages name it: `--choice`; undefined for the default. */
   readonly from: Readonly<Record<'profile' | 'choices' | 'scenarios', string | undefined>>
-  /** The files that the configuration file names to read, as they are found and as they are written there. */
-  readonly named: readonly { readonly found: string; readonly written: WrittenName }[]
+  /** What the configuration file names, as it is found and as it is written there. */
+  readonly named: readonly { readonly setting: Name; readonly found: string; readonly written: WrittenName }[]
   /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
   readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
@@ -107,8 +107,8 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     overruled,
     seedGiven: raw.seed !== undefined,
     from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
-    named: Object.values(raw).flatMap(({ texts, written = [] }) =>
-      written.map((one, index) => ({ found: texts[index] ?? '', written: one })),
+    named: NAMES.flatMap((name) =>
+      (raw[name]?.written ?? []).map((one, index) => ({ setting: name, found: raw[name]?.texts[index] ?? '', written: one })),
     ),
     freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
@@ -118,13 +118,31 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
 /** Requires the files that the configuration file names; words such as `baseline` are names of what is bundled. @throws FileError */
 export function requireNamedFiles({ named }: Pick<Config, 'named'>): void {
   const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name.trim())
-  const missing = named.flatMap(({ found, written: { text, ...place } }) => {
+  const missing = named.flatMap(({ setting, found, written: { text, ...place } }) => {
+    if (setting === 'client') return []
     const parts = isMissing(found) ? found.split(',') : []
     const lost = text.split(',').filter((_, index) => isMissing(parts[index] ?? ''))
     return lost.map((name) => ({ ...place, message: `there is no file or folder ${name.trim()}` }))
   })
   if (missing.length > 0) throw new FileError(missing)
 }
+
+/** Reads what the configuration file names. The problem of a whole file is reported where it is named. @throws FileError */
+export async function withNamePlaces<T>({ named }: Pick<Config, 'named'>, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof FileError) || named.length === 0) throw error
+    const placed = error.problems.map((problem) => {
+      const { file, line, message } = problem
+      const name = named.find(({ found }) => line === 0 && found.split(',').some((part) => part.trim() === file))
+      return name ? problemAtName(name.written, `${file}: ${message}`) : problem
+    })
+    throw new FileError(placed)
+  }
+}
+
+export const problemAtName = ({ text: _, ...place }: WrittenName, message: string): FixtureProblem => ({ ...place, message })
 
 /** Requires that the folders of scenarios exist, for those who use them. @throws UsageError */
 export function requireScenarioFolders({ scenarios, from }: Pick<Config, 'scenarios' | 'from'>): void {

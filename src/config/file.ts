@@ -1,14 +1,15 @@
 /** Reads a configuration file. Loaded on demand, because it needs the YAML library. */
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, type Pair } from 'yaml'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Pair } from 'yaml'
 import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
-import { suggestion } from '../base/spelling.ts'
+import { suggestion, visibleWord } from '../base/spelling.ts'
 import { unreadProblem } from '../base/text-file.ts'
 import { inputName, readText } from '../fixtures/standard-input.ts'
 import { syntaxProblems } from '../fixtures/syntax-problems.ts'
 import { FILE_LIMITS, parseWithin } from '../fixtures/text-limits.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
+import type { Name } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
@@ -47,11 +48,11 @@ export function readConfigFile(path: string): RawSettings {
   const raw: RawSettings = {}
   const problems: Problem[] = []
   for (const pair of document.contents.items) {
-    const key = String(pair.key)
+    const key = keyText(pair.key)
     const offset = offsetOf(pair.key, 0)
     const setting = KEYS.get(key)
     if (!setting) {
-      problems.push({ path: [key], offset, message: unknownKey(key) })
+      problems.push({ path: [visibleWord(key)], offset, message: unknownKey(key) })
       continue
     }
     const entries = entriesOf(setting, pair, document, problems)
@@ -60,8 +61,8 @@ export function readConfigFile(path: string): RawSettings {
     const from = `${path}:${line}:${col} ${key}`
     const texts = entries.map(({ text }) => readFrom(path, setting, text))
     const written = entries.map((entry) => ({ ...placed({ ...entry, message: '' }), text: entry.text }))
-    const namesFiles = setting.type.readsFiles || setting.name === 'scenario'
-    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(namesFiles && { written }) }
+    const isName = setting.type.readsFiles || setting.name === 'scenario' || setting.name === 'client'
+    raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(isName && { written }) }
   }
   if (problems.length > 0) throw refused(problems)
   return raw
@@ -92,9 +93,15 @@ const offsetOf = (node: unknown, otherwise: number): number => (isNode(node) ? (
 
 const unknownKey = (key: string): string => `unknown setting${suggestion(key, ALL_KEYS) || `; there are ${ALL_KEYS.join(', ')}`}`
 
+/** The text of a key; a merge key has no text as its value. */
+const keyText = (key: unknown): string => (isScalar(key) ? String(key.source ?? key.value) : String(key))
+
+/** Lists that mean nothing when they are empty. */
+export const NEVER_EMPTY: ReadonlySet<string> = new Set(['fixtures', 'scenario'] satisfies Name[])
+
 /** The texts of a setting. @param problems gets values of the wrong kind */
 function entriesOf(
-  { name, key, many }: Setting,
+  { name, key, many, type }: Setting,
   { key: keyNode, value }: Pair,
   document: Document,
   problems: Problem[],
@@ -108,10 +115,15 @@ function entriesOf(
     const plain: unknown = isNode(node) ? node.toJS(document) : node
     const offset = offsetOf(node, at)
     if (plain === null || plain === undefined) return wrong('is empty: give it a value, or remove the line', path, offset)
-    return typeof plain === 'object' ? wrong('expected a plain value', path, offset) : [{ text: String(plain), path, offset }]
+    if (typeof plain === 'object') return wrong('expected a plain value', path, offset)
+    const scalar = isAlias(node) ? node.resolve(document) : node
+    // As a number, 0123 would be 123.
+    const isText = typeof plain === 'number' && type.option.type !== 'number' && isScalar(scalar)
+    return [{ text: String(isText ? (scalar.source ?? plain) : plain), path, offset }]
   }
   if (isSeq(value)) {
     if (!many) return wrong('expected one value, got a list')
+    if (value.items.length === 0 && NEVER_EMPTY.has(name)) return wrong('is empty: name at least one, or remove the line')
     return value.items.flatMap((item, index) => entry(item, [key, index]))
   }
   if (name === 'choices' && isMap(value))

@@ -14,6 +14,8 @@ export interface OptionType {
   readonly expected: string
   /** The least and the greatest number, for editors. */
   readonly range?: readonly [number, number]
+  /** What each text matches, for editors. */
+  readonly pattern?: string
   /** An option value as texts; undefined for a value of the wrong type. */
   texts(value: unknown): readonly string[] | undefined
 }
@@ -92,12 +94,16 @@ export const POINT_IN_TIME = 'an instant such as 2026-03-01T09:00:00Z, epoch mil
 const INSTANT: OptionType = {
   type: 'PointInTime',
   expected: POINT_IN_TIME,
+  pattern: '^\\d{4}-\\d{2}-\\d{2}',
   texts: (value) => (isPointInTime(value) ? [instantText(value)] : undefined),
 }
 
+/** A text that is not blank, as a pattern. */
+const NOT_EMPTY = { pattern: '\\S' }
+
 /** A text that is not empty: an empty flag or key is mostly a variable that is not set. */
 export const text: SettingType<string> = {
-  option: TEXT,
+  option: { ...TEXT, ...NOT_EMPTY },
   parse: (values) => notEmpty(values.at(-1) ?? ''),
 }
 
@@ -118,7 +124,7 @@ function notEmpty(value: string): string {
 }
 
 export const textLike = (pattern: RegExp, expected: string): SettingType<string> =>
-  lastValue(expected, TEXT, (value) => (pattern.test(value) ? value : undefined))
+  lastValue(expected, { ...TEXT, pattern: pattern.source }, (value) => (pattern.test(value) ? value : undefined))
 
 export const flag: SettingType<boolean> = lastValue('true or false', FLAG, (value) => {
   if (value === 'true' || value === '1') return true
@@ -139,10 +145,12 @@ export const oneOf = <const T extends string>(...words: readonly T[]): SettingTy
     (value) => suggestion(value, words),
   )
 
+const HTTP_URL = '^https?://[^/\\s]+'
+
 /** An http or https address, without slashes at its end. */
 const httpUrl: SettingType<string> = lastValue(
   'an http or https address such as http://127.0.0.1:8080',
-  TEXT,
+  { ...TEXT, pattern: HTTP_URL },
   (value) => {
     const url = value.replace(/\/+$/, '')
     return isHttpUrl(url) ? url : undefined
@@ -151,12 +159,16 @@ const httpUrl: SettingType<string> = lastValue(
 )
 
 /** One that other addresses begin with. */
-export const baseUrl = lastValue('an http or https address, without query and fragment', TEXT, (value) =>
-  /[?#]/.test(value) ? undefined : httpUrl.parse([value]),
+export const baseUrl = lastValue(
+  'an http or https address, without query and fragment',
+  { ...TEXT, pattern: '^https?://[^/\\s?#]+[^?#]*$' },
+  (value) => (/[?#]/.test(value) ? undefined : httpUrl.parse([value])),
 )
 
+const SPAN: OptionType = { ...TEXT, pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' }
+
 /** A span of time above 0, in milliseconds. */
-export const span: SettingType<number> = lastValue('a span of time such as 30s, 10m or 2h', TEXT, (value) => {
+export const span: SettingType<number> = lastValue('a span of time such as 30s, 10m or 2h', SPAN, (value) => {
   const milliseconds = parseSpan(value) ?? 0
   return milliseconds > 0 ? milliseconds : undefined
 })
@@ -170,17 +182,23 @@ export const instant: SettingType<Instant> = {
   },
 }
 
-export const texts: SettingType<readonly string[]> = { option: TEXTS, parse: (values) => parseEach(values, notEmpty) }
+export const texts: SettingType<readonly string[]> = {
+  option: { ...TEXTS, ...NOT_EMPTY },
+  parse: (values) => parseEach(values, notEmpty),
+}
 
 export const file: SettingType<string> = { ...text, readsFiles: true }
 export const files: SettingType<readonly string[]> = { ...texts, readsFiles: true }
 
 /** Texts as one, with commas between them. */
-export const joined: SettingType<string> = { option: TEXT, parse: (values) => parseEach(values, notEmpty).join(',') }
+export const joined: SettingType<string> = {
+  option: { ...TEXT, ...NOT_EMPTY },
+  parse: (values) => parseEach(values, notEmpty).join(','),
+}
 
 /** Several hosts, each perhaps with a port. An address or a list in one text would match none. */
 export const hosts: SettingType<readonly string[]> = {
-  option: TEXTS,
+  option: { ...TEXTS, pattern: '^[^\\s/,]+$' },
   parse: (values) =>
     parseEach(values, (value) => {
       if (!/[\s/,]/.test(notEmpty(value))) return value
@@ -235,6 +253,6 @@ export function instantText(at: PointInTime): string {
 }
 
 export const httpUrls: SettingType<readonly string[]> = {
-  option: TEXTS,
+  option: { ...TEXTS, pattern: HTTP_URL },
   parse: (values) => parseEach(values, (value) => httpUrl.parse([value])),
 }

@@ -71,7 +71,8 @@ const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 function requestProblem(request: ApiRequest, rules: ControlRules): ControlRefusal | undefined {
   const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
   // a link on a page of another port of this host may lead here
-  if (site === 'cross-site' || (site === 'same-site' && mode !== 'navigate')) return forbidden(OTHER_ORIGIN)
+  const isLink = mode === 'navigate' && request.method === 'GET'
+  if (site === 'cross-site' || (site === 'same-site' && !isLink)) return forbidden(OTHER_ORIGIN)
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) return forbidden(OTHER_ORIGIN)
   if (requiresToken(rules)) {
     const isOperator = rules.token !== undefined && bearerOf(request) === rules.token

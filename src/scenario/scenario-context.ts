@@ -16,6 +16,8 @@ export interface ScenarioContext {
   readonly key?: string | undefined
   /** The key of the guest who books; by default that of the act. */
   readonly guestKey?: string | undefined
+  /** True where the number of nights is random: guests of the site stay at least the minimum. */
+  readonly nightsDrawn?: boolean
   /** Sales on other channels; undefined without a scenario. */
   readonly sales?: ChannelSales | undefined
   /** Called when an act fails by an error of this program. */

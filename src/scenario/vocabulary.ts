@@ -53,7 +53,10 @@ export function spanRangeProblems(sent: string | readonly string[] | undefined, 
 export const Flag = Type.Boolean({ description: 'true or false' })
 export const Count = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'a whole number from 0' })
 export const PositiveCount = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'a whole number from 1' })
-export const Percentage = Type.String({ pattern: '^[+-]?\\d+(\\.\\d+)?%$', description: 'a change such as 10% or -5%' })
+export const Percentage = Type.String({
+  pattern: '^(\\+?\\d+|-\\d{1,2})(\\.\\d+)?%$',
+  description: 'a change such as 10% or -5%, above -100%',
+})
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+(Z|[+-]\\d{2}:\\d{2})$',
   description: 'an instant such as 2026-03-01T09:00:00Z',

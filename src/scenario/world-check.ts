@@ -5,6 +5,7 @@ import { getOrInsert } from '../base/get-or-insert.ts'
 import { firstProblems, problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import { firstOf } from '../base/short-text.ts'
 import { suggestion } from '../base/spelling.ts'
+import { couponWithCode } from '../domain/guest/coupons.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
 import type { EventWord } from './events/event-schema.ts'
@@ -49,7 +50,24 @@ function actProblems(act: Pick<ScenarioEvent, 'do' | 'with'>, path: Path, rows: 
   const misses = Object.entries(COLLECTION_BY_FIELD).flatMap(([key, collection]) =>
     idsOf(named[key]).flatMap((id) => missingRow([key, id], [...path, key], rows[collection], FIXTURES_HAVE)),
   )
-  return misses.length > 0 ? misses : roomProblems(word, named, path, rows)
+  return misses.length > 0 ? misses : [...roomProblems(word, named, path, rows), ...couponProblems(named, path, rows)]
+}
+
+/** Codes that no property of an act has. */
+function couponProblems(
+  { property, coupon }: Readonly<Record<string, unknown>>,
+  path: Path,
+  { coupons }: Pick<RowLists, 'coupons'>,
+): SchemaProblem[] {
+  const properties = listedIds(property)
+  const owned = properties ? coupons.filter(({ propertyId }) => properties.includes(propertyId)) : coupons
+  const codes = owned.map(({ code }) => code)
+  const who = properties?.length === 1 ? `property ${properties[0]} has` : FIXTURES_HAVE
+  return valuesOf(coupon).flatMap((code) => {
+    if (typeof code !== 'string' || code === 'any' || couponWithCode(owned, code)) return []
+    const advice = suggestion(code, codes) || `; there are ${firstOf(codes, MAX_LISTED) || 'none'}`
+    return [problemAt(path, 'coupon', `can never happen: ${who} no coupon ${code}${advice}`)]
+  })
 }
 
 const ACTS_WITH_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
@@ -86,8 +104,10 @@ function listedIds(value: unknown): readonly number[] | undefined {
 }
 
 /** The ids that a value names or may draw; of a range, its ends. */
-const idsOf = (value: unknown): readonly number[] =>
-  (isDraw(value) ? possibleValues(value) : [value]).filter((one) => typeof one === 'number')
+const idsOf = (value: unknown): readonly number[] => valuesOf(value).filter((one) => typeof one === 'number')
+
+/** A value, or those that it may draw. */
+const valuesOf = (value: unknown): readonly unknown[] => (isDraw(value) ? possibleValues(value) : [value])
 
 type SelectableRows = Pick<RowLists, 'clients' | 'properties'>
 

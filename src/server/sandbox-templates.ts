@@ -2,7 +2,7 @@
 import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
-import { type Config, requireNamedFiles, requireScenarioFolders } from '../config/config.ts'
+import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureSet } from '../fixtures/fixture-set.ts'
@@ -39,7 +39,11 @@ export class ConfiguredTemplates implements SandboxTemplates {
   }
 
   /** The template the server starts with. @throws ScenarioError, FixtureError */
-  async initial(): Promise<SandboxTemplate> {
+  initial(): Promise<SandboxTemplate> {
+    return withNamePlaces(this.#config, () => this.#configured())
+  }
+
+  async #configured(): Promise<SandboxTemplate> {
     const { scenario, scenarioText, withoutFaults } = this.#config
     if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')

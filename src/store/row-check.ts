@@ -2,7 +2,8 @@
 import { parseDay } from '../base/day.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
-import type { Fields, Kind } from '../domain/collection/fields.ts'
+import { didYouMeanOr } from '../base/spelling.ts'
+import type { Field, Fields, Kind } from '../domain/collection/fields.ts'
 import { COLLECTIONS, type CollectionName } from './state.ts'
 
 /** Characters of a wrong value in a problem. */
@@ -56,12 +57,44 @@ const TEXTS: Readonly<Record<string, readonly [words: string, fits: (text: strin
   day: ['a day (YYYY-MM-DD)', isDay],
 }
 
+/** The fields inside a list or map, and the parts of a name that are left for them; a list has them in each item. */
+function inside({ kind, fields }: Field, parts: readonly string[]) {
+  return { fields, parts: kind.startsWith('list') ? parts.slice(1) : parts }
+}
+
+/** The field that a name such as `total` or `rooms.0.roomId` means; undefined for one that is not declared. */
+function fieldNamed(fields: Fields, [name = '', ...rest]: readonly string[]): Field | undefined {
+  const field = fields[name]
+  if (!field || rest.length === 0) return field
+  const inner = inside(field, rest)
+  return inner.fields && fieldNamed(inner.fields, inner.parts)
+}
+
+/** The problem of a name such as `rooms.0.roomid` that no row has inside a list or map. */
+export function insideProblem(collection: CollectionName, name: string): string | undefined {
+  const problemIn = (fields: Fields, [own = '', ...rest]: readonly string[]): string | undefined => {
+    const field = fields[own]
+    const [index] = rest
+    if (!field || index === undefined) return undefined
+    if (field.kind.startsWith('list') && !/^\d+$/.test(index)) return `"${own}" is a list: name an item, such as ${own}.0`
+    const inner = inside(field, rest)
+    const [next] = inner.parts
+    if (!inner.fields || next === undefined || inner.fields[next]) return inner.fields && problemIn(inner.fields, inner.parts)
+    const known = Object.keys(inner.fields)
+    return `"${own}" of ${collection} has no "${next}" inside; ${didYouMeanOr(next, known, `there are ${known.join(', ')}`)}`
+  }
+  return problemIn(COLLECTIONS[collection].fields, name.split('.'))
+}
+
 /** The problem of a wanted value that no row has in a field; undefined when one may. */
 export function neverProblem(collection: CollectionName, name: string, wanted: unknown): string | undefined {
-  const fields: Fields = COLLECTIONS[collection].fields
-  const [words, fits] = TEXTS[fields[name]?.kind.replace('?', '') ?? ''] ?? []
-  const isPossible = typeof wanted === 'object' || fits?.(String(wanted)) !== false
-  return isPossible ? undefined : `"${name}" of ${collection} is ${words}, never "${String(wanted)}"`
+  const { kind = '', form } = fieldNamed(COLLECTIONS[collection].fields, name.split('.')) ?? {}
+  if (typeof wanted === 'object') return undefined
+  const text = String(wanted)
+  if ((form === 'amount' || form === 'hundredths') && /^-?\d+\.\d+$/.test(text))
+    return `"${name}" of ${collection} is in hundredths, without decimals: 12.50 is 1250`
+  const [words, fits] = TEXTS[kind.replace('?', '')] ?? []
+  return fits?.(text) === false ? `"${name}" of ${collection} is ${words}, never "${text}"` : undefined
 }
 
 /** The fields of a collection's rows; true for lists and maps. */

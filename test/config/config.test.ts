@@ -200,12 +200,16 @@ describe('the configuration', () => {
 
   test.each([
     ['prot: 1\n', /c\.yaml:1:1 prot: unknown setting; did you mean "port"\?/],
+    ['seed: 1\n\uFEFFport: 1\n', /c\.yaml:2:1 \\ufeffport: unknown setting; did you mean "port"\?/],
     ['zebra: 1\n', /c\.yaml:1:1 zebra: unknown setting; there are port, host/],
     ['seed: 1\nport: high\n', /c\.yaml:2:7 port: "high" is not a whole number/],
     ['port: [1\n', /c\.yaml:\d+:\d+: /],
     ['- port\n', /expected settings, one on each line/],
     ['control_token: ""\n', /c\.yaml:1:16 control_token: is empty: give it a value/],
     ['port: { a: 1 }\n', /c\.yaml:1:7 port: expected a plain value/],
+    ['fixtures: []\n', /c\.yaml:1:11 fixtures: is empty: name at least one, or remove the line/],
+    ['scenario: []\n', /c\.yaml:1:11 scenario: is empty: name at least one, or remove the line/],
+    ['<<: { port: 5 }\n', /c\.yaml:1:1 <<: unknown setting/],
   ])('refuses a file with %j, with line and column', async (text, message) => {
     await expect(readConfig(['--config', configFile(text)], {})).rejects.toThrow(message)
   })

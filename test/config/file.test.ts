@@ -30,3 +30,33 @@ test('each of several scenarios is found beside the file, and a bundled one is n
   expect(await scenarioOf('./A.YAML, living-week, ./b day.yml,gone.yaml')).toBe(`${one}, living-week, ${other},gone.yaml`)
   expect(await scenarioOf('[A.YAML, living-week]')).toBe(`${one},living-week`)
 })
+
+/** The path of a new configuration file. */
+function configFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'c.yaml'), text)
+  return join(folder, 'c.yaml')
+}
+
+test.each(['0123456', '12345678901234567890', '1e5', '0xFF', '1.50', '-0', '"0123456"'])(
+  'takes the number %s in a file as it is written, where a text is expected',
+  async (written) => {
+    const text = written.replaceAll('"', '')
+    const file = configFile(
+      `client: ${written}\ncontrol_token: &token ${written}\ncontrol_hosts: [${written}, *token]\nport: 0x50\n`,
+    )
+    const { client, controlToken, controlHosts, port } = await readConfig(['--config', file], {})
+    expect({ client, controlToken, controlHosts, port }).toEqual({
+      client: text,
+      controlToken: text,
+      controlHosts: [text, text],
+      port: 80,
+    })
+  },
+)
+
+test('takes lists in a file that are empty on purpose', async () => {
+  const file = configFile('webhook_hosts: []\nscenarios: []\n')
+  expect(await readConfig(['--config', file], {})).toMatchObject({ webhookHosts: [], scenarios: [] })
+})

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { parse, parseDocument } from 'yaml'
 import { getLanguageService } from 'yaml-language-server/out/server/src/languageservice/yamlLanguageService.js'
@@ -94,8 +95,45 @@ describe('the schemas for editors', () => {
   })
 })
 
+const CONFIGURED: readonly (readonly [text: string, isValid: boolean])[] = [
+  ...["port: '0'", 'port: 80.0', 'memory: 1', "memory: 'true'", 'memory: false', 'product: hotel1', 'idle: 10m'].map(yes),
+  ...[
+    'store: postgres://a/b',
+    'advertise: http://10.0.0.5:4010',
+    'public_url: https://a/b',
+    'webhook: http://localhost:8080',
+  ].map(yes),
+  ...['webhook: [https://a/b?c=d]', 'webhook_hosts: [a.example, "b:80"]', 'webhook_hosts: []', 'at: 2026-03-01'].map(yes),
+  ...['at: 2026-03-01T09:00:00Z', 'control_token: 0123', 'choices: [check_in_order=strict]', 'client: true'].map(yes),
+  ...['choices: { check_in_order: strict }', 'fixtures: baseline', 'scenario: [rate-limited]'].map(yes),
+  ...['product: My Service', 'idle: 10', 'store: mysql://a', 'advertise: https://a', 'public_url: http://a?x', 'at: now'].map(no),
+  ...['webhook: localhost:8080', 'webhook_hosts: [http://a]', 'control_token: ""', 'client: " "', 'port: high', "port: '-1'"].map(
+    no,
+  ),
+  ...['choices: [check_in_order]', 'choices: [check_in_ordr=strict]', 'memory: 2', 'memory: yes', 'fixtures: []'].map(no),
+  ...['scenario: []', 'port: 65536', 'at: 1767225600000'].map(no),
+]
+
+function yes(text: string) {
+  return [text, true] as const
+}
+
+function no(text: string) {
+  return [text, false] as const
+}
+
+test.each(CONFIGURED)('the schema of settings and the program agree on %s: %s', (text, isValid) => {
+  expect(problems('config', text).length === 0).toBe(isValid)
+  const path = join(mkdtempSync(join(tmpdir(), 'understay-')), 'c.yaml')
+  onTestFinished(() => rmSync(join(path, '..'), { recursive: true }))
+  writeFileSync(path, text)
+  const read = () => readConfigFile(path)
+  if (isValid) expect(read).not.toThrow()
+  else expect(read).toThrow()
+})
+
 /** What a schema cannot say: numbers inside texts, and rows that refer to others. */
-const BEYOND_SCHEMAS = ['config-instant.yaml', 'fixture-no-property.yaml', 'scenario-interval.yaml', 'scenario-pace.yaml']
+const BEYOND_SCHEMAS = ['fixture-no-property.yaml', 'scenario-interval.yaml', 'scenario-pace.yaml']
 
 const refused: Readonly<Record<Kind, (path: string) => Promise<unknown>>> = {
   scenario: (path) => loadScenario(path),

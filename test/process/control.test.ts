@@ -30,8 +30,20 @@ describe('an open control API', () => {
     ['a page whose name was pointed here', { host: 'evil.example', origin: 'http://evil.example' }, 403],
     ['a page of another origin', { host: 'localhost', origin: 'http://evil.example' }, 403],
     ['a form of another site that says no origin', { host: 'localhost', 'sec-fetch-site': 'cross-site' }, 403],
+    [
+      'a picture on a page of another port',
+      { host: 'localhost', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
+      403,
+    ],
+    ['a form on a page of another port', { host: 'localhost', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }, 403],
   ])('responds to %s', async (_, headers, status) => {
     expect(await ask('POST', '/_understay/reset', headers)).toBe(status)
+  })
+
+  test('responds to a link on a page of another port of the same host', async () => {
+    expect(
+      await ask('GET', '/_understay/clock', { host: 'localhost', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }),
+    ).toBe(200)
   })
 
   test('creates no sandbox for a picture on a page of another site', async () => {

@@ -63,6 +63,45 @@ describe('a configuration file', () => {
     expect(out.split('\n').map((line) => line.replace(`${folder}/`, '').split('.')[0])).toEqual(['understay', 'users', 'x', ''])
   })
 
+  test.each([
+    ['client: x', '9 client: the world has no client "x"; there are demo,'],
+    ['fixtures: [basline]', '12 fixtures[0]: basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],
+    ['scenario: [rate-limited, nope]', '26 scenario[1]: nope: no such file'],
+  ])('with a name that is wrong has its place in validate and in start: %s', async (line, message) => {
+    const files = { 'understay.config.yaml': `memory: true\n${line}\nport: 0\nlog: json\n` }
+    const validated = await understay(['validate'], files)
+    expect(validated.err).toContain(`understay.config.yaml:2:${message}`)
+    expect(validated.code).toBe(2)
+    const started = await understay(['start'], files)
+    expect(started.err).toContain(`understay: understay.config.yaml:2:${message}`)
+    expect(started.code).toBe(2)
+  })
+
+  test('with a client of the world that its scenario has is valid', async () => {
+    const users = 'users:\n  - { id: 1, name: ada, level: super }\n'
+    const files = {
+      'understay.config.yaml': 'client: mine\nscenario: ./s.yaml\n',
+      's.yaml': 'name: s\nabout: x\nfixtures: [./f.yaml]\n',
+      'f.yaml': `${users}clients:\n  - { id: mine, secret: s, user: 1, scopes: [] }\n`,
+    }
+    expect(await understay(['validate'], files)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('in a folder of fixtures leaves them one source, in which ids are unique', async () => {
+    const folder = newFolder()
+    const user = 'users:\n  - { id: 1, name: ada, level: super }\n'
+    for (const [name, text] of [
+      ['understay.config.yaml', 'port: 0\n'],
+      ['a.yaml', user],
+      ['b.yml', user],
+    ] as const)
+      writeFileSync(join(folder, name), text)
+    const { code, out, err } = await understay(['validate', folder])
+    expect(out).toBe(`${folder}/understay.config.yaml: valid. 1 setting\n`)
+    expect(err).toContain(`${folder}/b.yml:2:`)
+    expect(code).toBe(2)
+  })
+
   test('with a folder of scenarios has those checked, each once', async () => {
     const config = {
       'understay.config.yaml': 'scenarios: [.]\nscenario: ./y.yaml\n',

@@ -183,6 +183,11 @@ describe('a scenario that cannot run is refused with line, column and field', ()
       faulty('{ on: {}, network: { delay: 25d } }'),
       'faults[0].network.delay: is too long: at most 10m',
     ],
+    [
+      'a price that falls by everything',
+      faulty('{ on: { operation: getPrices }, price: { by: -100% } }'),
+      'faults[0].price.by: expected a change such as 10% or -5%, above -100%, got "-100%"',
+    ],
     ['a price that stays', faulty('{ on: { operation: getPrices }, price: { by: 0% } }'), 'faults[0].price.by: changes nothing'],
     [
       'a session by a name that is none',
@@ -252,6 +257,11 @@ describe('a scenario that cannot run is refused with line, column and field', ()
       'an event with a departure before its arrival',
       'name: a\nevents: [{ at: +1m, do: guest_books, with: { property: 1, arrival: 2026-06-03, departure: 2026-06-03 } }]',
       'events[0].with.departure: "2026-06-03" is not after the arrival, 2026-06-03',
+    ],
+    [
+      'an event that changes prices by more than everything',
+      'name: a\nevents: [{ at: +1m, do: price_changes, with: { property: 1, by: -150.5% } }]',
+      'events[0].with.by: expected a change such as 10% or -5%, above -100%, got "-150.5%"',
     ],
     [
       'an event that changes prices by nothing',
@@ -333,4 +343,22 @@ test('a header of the service is written x-service-..., in faults and in expecta
   expect(reading(`expect: [{ ${where('Channel-Name')} }]`)).toThrow(`.Channel-Name: ${said}`)
   for (const name of ['X-Service-Channel-Name', 'x-acme-channel-name', 'x-my-header'])
     expect(reading(`faults: [{ on: { ${where(name)} }, network: { status: 503 } }]`)).not.toThrow()
+})
+
+test('start in a path is also its start_date or date', () => {
+  const reading = (operation: string) => () =>
+    readScenario(
+      's.yaml',
+      `name: s\nfaults: [{ on: { operation: ${operation}, where: { path: { start: 2031-05-02 } } }, network: { status: 503 } }]`,
+    )
+  for (const operation of ['createBlackBooking', 'listBookingsBetween', '[listAvailableRooms, listBookings]'])
+    expect(reading(operation)).not.toThrow()
+  expect(reading('listBookings')).toThrow('listBookings has no "start" in its path (there are property_id, language)')
+})
+
+test('prices may fall by almost everything, and rise by more', () => {
+  for (const by of ['-99.99%', '-5%', '+5%', '150%'])
+    expect(() =>
+      readScenario('s.yaml', `name: s\nevents: [{ at: +1m, do: price_changes, with: { property: 1, by: ${by} } }]`),
+    ).not.toThrow()
 })

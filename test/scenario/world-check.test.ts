@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readScenario, ScenarioError } from '../../src/scenario/scenario.ts'
 import { requireWorld, selectableRows, unknownRowProblems } from '../../src/scenario/world-check.ts'
 import type { RowLists } from '../../src/store/state.ts'
+import { aCoupon } from '../support/coupon-row.ts'
 import { smallRows } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 
@@ -121,6 +122,26 @@ until: +1d`),
     ],
   ])('not with %s, which can never happen', (_, text, said) => {
     expect(missesOf(text, houseWithoutRooms)).toContain(said)
+  })
+
+  const coupons = [aCoupon(), aCoupon({ id: 2, propertyId: 2, code: 'HARBOURTEN' })]
+
+  test.each([
+    ['of another property', '{ property: 1, coupon: HARBOURTEN }', 'property 1 has no coupon HARBOURTEN; there are SPRING'],
+    ['that is misspelt', '{ property: 2, coupon: HARBOURTEM }', 'no coupon HARBOURTEM; did you mean "HARBOURTEN"?'],
+    ['that is drawn', '{ coupon: { any: [SPRING, NONE] } }', 'the fixtures have no coupon NONE; there are SPRING, HARBOURTEN'],
+  ])('not with a coupon %s', (_, values, said) => {
+    const text = `traffic: [{ id: a, do: guest_books, every: 1h, with: ${values} }]`
+    expect(missesOf(text, { ...small, coupons })).toContain(`traffic[0].with.coupon: can never happen: `)
+    expect(missesOf(text, { ...small, coupons })).toContain(said)
+  })
+
+  test('with a coupon in any case, of one of the properties, and with any', () => {
+    for (const coupon of ['spring', 'any'])
+      expect(missesOf(`${EVENT}{ property: 1, coupon: ${coupon} } }]`, { ...small, coupons })).toBe('')
+    const drawn =
+      'traffic: [{ id: a, do: guest_books, every: 1h, with: { property: { any: [1, 2] }, coupon: { any: [SPRING, any] } } }]'
+    expect(missesOf(drawn, { ...small, coupons })).toBe('')
   })
 
   test('with an act that takes no room, of a property without any, and with draws that fit in part', () => {

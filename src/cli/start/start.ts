@@ -3,11 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { type Client, defaultClient } from '../../auth/client.ts'
+import { FileError } from '../../base/file-error.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
-import { type Config, readVerbConfig } from '../../config/config.ts'
+import { type Config, problemAtName, readVerbConfig } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { openLog, type ProgramLog } from '../../server/log.ts'
 import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
@@ -187,19 +188,25 @@ export async function startFor(config: Config, log: ProgramLog): Promise<{ runni
   try {
     const { world } = running
     const clients = config.store === undefined ? world.sandbox().store.db.clients.all() : world.rowsOfNewSandbox().clients
-    return { running, client: clientToShow(clients, config.client) }
+    return { running, client: clientToShow(clients, config.client, config.named) }
   } catch (error) {
     await running.close()
     throw error
   }
 }
 
-/** The requested client, else the default one. @throws UsageError naming the clients */
-export function clientToShow(clients: readonly Client[], asked: string | undefined): Client | undefined {
+/** The requested client, else the default one. @throws UsageError naming the clients, FileError where a file names it */
+export function clientToShow(
+  clients: readonly Client[],
+  asked: string | undefined,
+  named: Config['named'] = [],
+): Client | undefined {
   if (asked === undefined) return defaultClient(clients)
   const ids = clients.map(({ id }) => id)
   const known = ids.length > 0 ? `; there are ${ids.join(', ')}` : '; the fixtures have none'
   const found = clients.find(({ id }) => id === asked)
-  if (!found) throw new UsageError(`client: the world has no client "${asked}"${suggestion(asked, ids) || known}`)
-  return found
+  if (found) return found
+  const problem = `the world has no client "${asked}"${suggestion(asked, ids) || known}`
+  const place = named.find(({ setting }) => setting === 'client')
+  throw place ? new FileError([problemAtName(place.written, problem)]) : new UsageError(`client: ${problem}`)
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isConfigFile } from '../../base/config-files.ts'
 import { didYouMean } from '../../base/spelling.ts'
-import { BUNDLED_FIXTURES } from '../../fixtures/source.ts'
+import { BUNDLED_FIXTURES, fixtureFiles } from '../../fixtures/source.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 import { isInScenarios, kindOfFile } from '../file-kinds.ts'
 
@@ -28,11 +28,13 @@ export function sortNames(names: readonly string[]): NamedFiles {
   return sorted
 }
 
-/** The files of a folder. A folder with fixtures only is one source: ids must be unique in it. */
+/** The files of a folder. Its fixtures are one source, in which ids must be unique, if `start` can read the folder. */
 function filesOf(name: string): readonly string[] {
   if (!existsSync(name) || !statSync(name).isDirectory()) return [name]
   const inside = [...filesIn(name, YAML), ...filesIn(name, JSON_FILE).filter((file) => kindOfFile(file) === 'scenario')]
-  return inside.every((file) => listOf(file) === 'fixtures') ? [name] : inside
+  const others = inside.filter((file) => listOf(file) !== 'fixtures')
+  const isSource = others.length < inside.length && fixtureFiles(name).every((file) => listOf(file) === 'fixtures')
+  return isSource || inside.length === 0 ? [name, ...others] : inside
 }
 
 /** True for a misspelt scenario name; reading it reports the suggestion. */

@@ -7,7 +7,7 @@ import { countText } from '../../base/count-text.ts'
 import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { type Config, requireScenarioFolders } from '../../config/config.ts'
+import { type Config, requireScenarioFolders, withNamePlaces } from '../../config/config.ts'
 import { readConfigFile } from '../../config/file.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
@@ -93,21 +93,27 @@ async function checkGroup(
   output: ValidationOutput,
 ): Promise<boolean> {
   if (title !== undefined) output.title?.(title)
+  const succeeds = (check: Check) => isValid(() => withNamePlaces(config, check), output)
   let valid = true
-  for (const file of settings) valid = (await succeeds(() => checkSettings(file), output)) && valid
-  const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures), output))
+  for (const file of settings) valid = (await succeeds(() => checkSettings(file))) && valid
+  const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
   // What a scenario names may be in the invalid fixtures.
   const world = areWrong ? undefined : fixtures.length === 0 ? fallback : fixtures
   valid &&= !areWrong
   for (const scenario of scenarios)
-    valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }), output)) && valid
-  return valid && together?.includes(',') ? succeeds(() => checkTogether(together), output) : valid
+    valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
+  if (valid && together?.includes(',')) valid = await succeeds(() => checkTogether(together))
+  return valid && fallback === undefined && config.client !== undefined ? succeeds(() => checkClient(config)) : valid
 }
 
+/** Returns what is reported of what is valid. @throws FileError */
+type Check = () => Promise<string | undefined>
+
 /** Runs a check and reports its result; true on success. */
-async function succeeds(check: () => Promise<string>, output: ValidationOutput): Promise<boolean> {
+async function isValid(check: Check, output: ValidationOutput): Promise<boolean> {
   try {
-    output.valid(await check())
+    const said = await check()
+    if (said !== undefined) output.valid(said)
     return true
   } catch (error) {
     if (!(error instanceof FileError)) throw error
@@ -159,6 +165,15 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
 async function checkTogether(names: string): Promise<string> {
   await loadScenarios(names)
   return `${names}: valid together`
+}
+
+/** @throws FileError, UsageError for a client that the configured world does not have */
+async function checkClient(config: Config): Promise<undefined> {
+  const { makeRows, clock } = await new ConfiguredTemplates(config).initial()
+  const begins = clock.at ?? realNow()
+  const { clients } = makeRows(dayOfInstant(begins), begins).collections
+  const { clientToShow } = await import('../start/start.ts')
+  clientToShow(clients, config.client, config.named)
 }
 
 /** The numbers of parts of a scenario; faults, events and expectations are listed even if there are none. */

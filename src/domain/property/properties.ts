@@ -2,6 +2,7 @@
 import type { Day } from '../../base/day.ts'
 import { dayInZone, dayOfInstant, type Instant, isTimezone } from '../../base/instant.ts'
 import { keysOf } from '../../base/keys-of.ts'
+import { didYouMean } from '../../base/spelling.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import {
   allDefaults,
@@ -44,6 +45,17 @@ const pictures = {
     { type: 'object', patternProperties: { '^[1-9]\\d*$': fileNames().schema } },
     { default: {} },
   ),
+}
+
+/** The problem of a time zone; the suggestion has its place, or nearly its place in the same area. */
+function timezoneProblem(zone: string): string | undefined {
+  if (isTimezone(zone)) return undefined
+  const [area = '', place = ''] = zone.split(/(?<=\/)(?=[^/]*$)/)
+  const zones = Intl.supportedValuesOf('timeZone')
+  const places = zones.flatMap((one) => (one.startsWith(area) ? one.slice(area.length) : []))
+  const near = didYouMean(place, places)
+  const meant = zones.find((one) => one.endsWith(`/${place || area}`)) ?? (near && `${area}${near}`)
+  return `there is no time zone ${zone}${meant === undefined ? '' : `; did you mean "${meant}"?`}`
 }
 
 /** Long texts of a property, HTML allowed. */
@@ -91,7 +103,7 @@ export const properties = collection(
     /** ISO 4217. */
     currency: currency({ default: 'EUR' }),
     /** IANA time zone; null means UTC. Read only under the choice `today=property`. */
-    timezone: nullable(name({ check: (zone) => (isTimezone(zone) ? undefined : `there is no time zone ${zone}`) }), {
+    timezone: nullable(name({ check: timezoneProblem }), {
       default: null,
       schema: { anyOf: [NAME, { type: 'null' }], description: 'an IANA time zone, or null' },
     }),

@@ -5,18 +5,21 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
 import { bookingNumber } from '../../domain/booking/number.ts'
 import { recordBooking } from '../../domain/booking/record.ts'
-import { couponWithCode } from '../../domain/guest/coupons.ts'
+import type { Coupon } from '../../domain/guest/coupons.ts'
 import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
+import type { Reason } from '../../domain/session/checks.ts'
+import { offerProblem, weekendDays } from '../../domain/session/offer-rules.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
+import type { NightRates } from '../../domain/tariff/tariff-set.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
-import { findProperty } from './lookup.ts'
+import { findCoupon, findProperty } from './lookup.ts'
 import { tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
@@ -34,20 +37,46 @@ export interface GeneratedBooking
   readonly unpriced?: boolean
 }
 
-/** A generated guest books free rooms, with the same result as a booking session. */
+/** A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell. */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
   const property = findProperty(db, wanted.property)
   const { children = [], total } = wanted
-  const tariffs = stayTariffs(db, context, { ...wanted, property })
-  const priced = (room: Room): boolean => total !== undefined || wanted.unpriced === true || tariffs(room) !== undefined
+  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted)
+  const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
+  let priced: StayTariffs | undefined
+  const isAgreed = total !== undefined || wanted.unpriced === true
+  const unpriced = (room: Room): Blocked | undefined => {
+    if (isAgreed || tariffs(room)) return undefined
+    priced ??= stayTariffs(db, context, { ...wanted, property })
+    const closed = rules && priced(room)
+    return closed ? new Blocked(`room ${room.id} (${room.name}): ${rules(closed.rates)}`) : noTariff(room, wanted)
+  }
   const people = (wanted.adults ?? 1) + children.length
-  const rooms = wantedRooms(db, property, { ...wanted, people, ...(wanted.fit && { priced }) })
+  const rooms = wantedRooms(db, property, { ...wanted, people, unpriced })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults + children.length > Math.max(1, places)) throw tooManyPeople(adults + children.length, children.length, places)
-  const unpriced = rooms.find((room) => !priced(room))
-  if (unpriced) throw noTariff(unpriced, wanted)
+  for (const room of rooms) {
+    const why = unpriced(room)
+    if (why) throw why
+  }
   return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
+}
+
+/** The rules of tariffs, where the site applies them. @throws Blocked for a stay that the site does not sell at any tariff */
+function siteRules(
+  property: Property,
+  { now, choices }: ScenarioContext,
+  { arrival, departure, rooms, count = 1 }: GeneratedBooking,
+): ((rates: NightRates) => Reason) | undefined {
+  const today = dayAt(now, property, choices.today)
+  if (!property.published)
+    throw new Blocked(`property: property ${property.id} is not published, so no guest books it on the site`)
+  if (arrival < today) throw new Blocked(`arrival: ${arrival} is before today, ${today}; only the desk books the past (by: desk)`)
+  if (choices.offer_restrictions === 'none') return undefined
+  const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
+  const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
+  return (rates) => offerProblem(rates, stay, choices)
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {
@@ -67,8 +96,8 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const address = generatedGuest(randomness, context.guestKey ?? key, guest)
   const known = existingGuest({ address }, property.id, db.guests)
   const party = { adults: agreement.adults, children: childrenByAge(db, property.id, agreement.children ?? []), guestTypes: [] }
-  const coupon = couponOf(db, context, agreement)
-  const stay = pricedStay(db, context, { ...agreement, party, coupon, total, tax })
+  const coupon = couponOf(db, context, agreement, known?.id)
+  const stay = pricedStay(db, context, { ...agreement, party, coupon, guestId: known?.id, total, tax })
   const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
   const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
   return agreement.by === 'desk' ? db.bookings.put({ ...booking, kind: 'reception', bookedBy: managerOf(db, property) }) : booking
@@ -81,10 +110,20 @@ function sessionOf({ property, arrival, departure, request }: AgreedBooking, now
   return { id: '', propertyId: property.id, arrival, departure, okToBook: true, usedAt: now, notes, ...nothing }
 }
 
-function couponOf(db: WriteDb, { now, choices }: ScenarioContext, { property, coupon: code, arrival, departure }: AgreedBooking) {
+/** The named coupon, or `any` that is valid. @throws Blocked for a code that is unknown or not valid */
+function couponOf(
+  db: WriteDb,
+  { now, choices }: ScenarioContext,
+  { property, coupon: code, arrival, departure }: AgreedBooking,
+  guestId = 0,
+): Coupon | undefined {
   if (code === undefined) return undefined
   const [today, nights] = [dayAt(now, property, choices.today), daysUntil(arrival, departure)]
   const coupons = db.coupons.by('property', property.id)
-  if (code !== 'any') return couponWithCode(coupons, code)
-  return coupons.find((coupon) => 'nights' in couponValidity(coupon, today, 0, nights))
+  const validityOf = (coupon: Coupon) => couponValidity(coupon, today, guestId, nights)
+  if (code === 'any') return coupons.find((coupon) => 'nights' in validityOf(coupon))
+  const named = findCoupon(property.id, code, coupons)
+  const validity = validityOf(named)
+  if ('reason' in validity) throw new Blocked(`coupon: ${named.code} of property ${property.id} is ${validity.reason}`)
+  return named
 }

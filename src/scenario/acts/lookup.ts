@@ -1,6 +1,7 @@
 /** Looks up the rows that an event or cause names; the error lists those that exist. */
 import { firstOf } from '../../base/short-text.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
+import { type Coupon, couponWithCode } from '../../domain/guest/coupons.ts'
 import type { Invoice } from '../../domain/invoice/invoices.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -20,6 +21,16 @@ export function findRoom(db: Pick<Db, 'rooms'>, property: Property, id: number):
   const there = `property ${property.id} has ${idList(db.rooms.by('property', property.id))}`
   if (!room) throw new Blocked(`room: there is no room ${id}; ${there}`)
   throw new Blocked(`room: room ${id} belongs to property ${room.propertyId}; ${there}`)
+}
+
+/** The coupon of a property with a code. */
+export function findCoupon(propertyId: number, code: string, coupons: readonly Coupon[]): Coupon {
+  const there =
+    firstOf(
+      coupons.map((coupon) => coupon.code),
+      MAX_LISTED,
+    ) || 'none'
+  return couponWithCode(coupons, code) ?? blocked(`coupon: property ${propertyId} has no coupon ${code}; there are ${there}`)
 }
 
 /** A contract uid, or the newest booking that is not black. */

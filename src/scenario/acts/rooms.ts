@@ -21,8 +21,8 @@ export interface WantedRooms extends Stay {
   readonly people?: number
   /** Which of the free rooms: the first by default, or the smallest with the shortest gaps before and after the stay. */
   readonly fit?: 'first' | 'best' | undefined
-  /** Leaves out `any` rooms that have no price. */
-  readonly priced?: (room: Room) => boolean
+  /** Why a room has no price for the stay; one that has none is left out of `any` rooms. */
+  readonly unpriced?: (room: Room) => Blocked | undefined
 }
 
 /** The wanted rooms, all free on every night. @throws Blocked */
@@ -71,7 +71,7 @@ export const roomsFree = (
 function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
-  { arrival, departure, count = 1, people = 1, fit = 'first', priced = () => true }: WantedRooms,
+  { arrival, departure, count = 1, people = 1, fit = 'first', unpriced = () => undefined }: WantedRooms,
 ): readonly Room[] {
   const all = db.rooms.by('property', property.id)
   if (all.length === 0) throw new Blocked(`room: property ${property.id} has no rooms`)
@@ -80,12 +80,14 @@ function anyRooms(
   const each = Math.ceil(people / wanted)
   const free = roomsFree(db, property.id, { arrival, departure })
   const large = free.filter(({ maxPeople }) => maxPeople >= each)
-  const fitting = large.filter(priced)
+  const reasons = new Map(large.map((room) => [room, unpriced(room)]))
+  const fitting = large.filter((room) => !reasons.get(room))
   const rooms = fit === 'best' ? bestFit(db, fitting, { arrival, departure }, wanted) : fitting
   if (rooms.length >= wanted) return rooms.slice(0, wanted)
   const when = `every night from ${arrival} to ${departure}`
   if (free.length === 0) throw new Blocked(`room: property ${property.id} is full: none of its rooms is free ${when}`)
-  if (large.length >= wanted) throw new Blocked(`room: property ${property.id} has no tariff for the free rooms ${when}`)
+  const reason = large.length >= wanted && [...reasons.values()].find((one) => one !== undefined)
+  if (reason) throw reason
   if (wanted > 1)
     throw new Blocked(`room: property ${property.id} has not ${wanted} rooms for ${people} people that are free ${when}`)
   throw new Blocked(`room: none of property ${property.id} that is free ${when} takes ${people} people`)

@@ -10,10 +10,11 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { TaxRate } from '../../domain/property/tax-rates.ts'
 import type { BookingSession, ChildParty } from '../../domain/session/booking-session.ts'
+import type { Reason } from '../../domain/session/checks.ts'
 import { mergedByRate } from '../../domain/session/party.ts'
 import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
-import { rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import { type NightRates, rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
@@ -23,6 +24,8 @@ export interface StayToPrice extends Stay {
   readonly rooms: readonly Room[]
   readonly party: StayParty
   readonly coupon?: Coupon | undefined
+  /** The guest of the coupon; undefined for one who is new. */
+  readonly guestId?: number | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
@@ -33,13 +36,23 @@ export interface StayToPrice extends Stay {
 export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
 
 /** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
-export type StayTariffs = (room: Room) => PricedRoom | undefined
+export type StayTariffs = (room: Room) => (PricedRoom & NightTariff) | undefined
 
-/** Finds the tariffs of rooms: the first that prices all nights. */
+interface NightTariff {
+  readonly rates: NightRates
+}
+
+interface PricedStay extends Stay {
+  readonly property: Property
+  /** Why a tariff is not offered for the stay. */
+  readonly rules?: ((rates: NightRates) => Reason) | undefined
+}
+
+/** Finds the tariffs of rooms: the first that prices all nights, and whose rules the stay meets. */
 export function stayTariffs(
   db: Db,
   { choices, now }: Pick<ScenarioContext, 'choices' | 'now'>,
-  { property, arrival, departure }: Pick<StayToPrice, 'property' | 'arrival' | 'departure'>,
+  { property, arrival, departure, rules }: PricedStay,
 ): StayTariffs {
   const today = dayAt(now, property, choices.today)
   const since = daysBetween(today, arrival) < 0 ? arrival : today
@@ -48,10 +61,10 @@ export function stayTariffs(
   const rates = choices.rate_sets === 'merged' ? all : all.filter(({ from, to }) => from < departure && to >= arrival)
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
   const nights = daysUntil(arrival, departure)
-  const ofTypes = new Map<number, Omit<PricedRoom, 'room'> | undefined>()
+  const ofTypes = new Map<number, (Omit<PricedRoom, 'room'> & NightTariff) | undefined>()
   return (room) => {
     const { roomTypeId } = room
-    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets }))
+    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets, rules }))
     const tariff = ofTypes.get(roomTypeId)
     return tariff && { room, ...tariff }
   }
@@ -70,7 +83,7 @@ export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) 
 }
 
 function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, priced: readonly PricedRoom[]): Quote {
-  const { property, total, tax, arrival, departure, coupon = null } = stay
+  const { property, total, tax, arrival, departure, coupon = null, guestId = 0 } = stay
   const settings = priceSettingsOf(property, choices.per_person)
   const [today, nights, taxRate] = [dayAt(now, property, choices.today), daysUntil(arrival, departure), tax?.rate ?? 0]
   if (total !== undefined || priced.length === 0) {
@@ -79,7 +92,7 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
   }
   const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
   const party = pricedParty(stay.party, rows, 'looked_up')
-  const guest = { coupon, couponCode: coupon?.code ?? '', guestId: 0, guestDiscount: 0 }
+  const guest = { coupon, couponCode: coupon?.code ?? '', guestId, guestDiscount: 0 }
   return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...guest }, choices.booking_engine)
 }
 
@@ -98,14 +111,21 @@ function tariffOf(
   db: Db,
   room: Room,
   nights: readonly Day[],
-  { sets, which }: { readonly sets: readonly TariffSet[]; readonly which: ScenarioContext['choices']['rate_sets'] },
-): Omit<PricedRoom, 'room'> | undefined {
+  {
+    sets,
+    which,
+    rules,
+  }: Pick<PricedStay, 'rules'> & {
+    readonly sets: readonly TariffSet[]
+    readonly which: ScenarioContext['choices']['rate_sets']
+  },
+): (Omit<PricedRoom, 'room'> & NightTariff) | undefined {
   const [first] = nights
   for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
     const rateId = first === undefined ? undefined : rateOn(set, first)?.id
     if (rateId === undefined) continue
     const chosen = chosenRates(sets, { room, rateId, nights }, which)
-    if (chosen.rates) return { ...chosen, ...takenOfType(db, room, first) }
+    if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first) }
   }
   return undefined
 }

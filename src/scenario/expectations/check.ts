@@ -5,7 +5,7 @@ import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-che
 import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
-import { neverProblem, rowFields } from '../../store/row-check.ts'
+import { insideProblem, neverProblem, rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
 import type { Fault } from '../faults/fault-schema.ts'
 import { expressionProblems, selectorProblems, serviceHeaderOf } from '../selectors/check.ts'
@@ -201,7 +201,8 @@ function fieldProblems(collection: CollectionName, where: WantedValues, path: Pa
 function fieldProblem(collection: CollectionName, name: string, known: ReadonlyMap<string, boolean>): string | undefined {
   const [field = '', ...inner] = name.split('.')
   const hasInner = known.get(field)
-  if (hasInner !== undefined)
-    return inner.length > 0 && !hasInner ? `"${field}" of ${collection} has nothing inside; ask for it as a whole` : undefined
+  if (hasInner !== undefined && inner.length > 0 && !hasInner)
+    return `"${field}" of ${collection} has nothing inside; ask for it as a whole`
+  if (hasInner !== undefined) return insideProblem(collection, name)
   return `rows of ${collection} have no field "${field}"; ${choiceText(field, [...known.keys()], known.size)}`
 }

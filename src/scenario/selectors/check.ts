@@ -7,6 +7,7 @@ import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { HAS_SESSION, hasClient, hasProperty } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
+import { FIRST_DAYS } from './selector.ts'
 import type { Selector, WantedValues } from './selector-schema.ts'
 
 /** The parts of a selector that can never match a call of the operations. */
@@ -112,7 +113,8 @@ function* fieldProblems(selector: Selector, path: Path, meantOnes: readonly Book
   }
   if (client !== undefined && !meantOnes.some(hasClient)) yield never(['client'], 'is called without a token')
   for (const name of Object.keys(where?.path ?? {})) {
-    const known = meantOnes.flatMap(({ params }) => Object.keys(params))
+    const named = meantOnes.flatMap(({ params }) => Object.keys(params))
+    const known = FIRST_DAYS.some((day) => named.includes(day)) ? [...named, 'start'] : named
     if (!known.includes(name)) yield never(['where', 'path', name], `has no "${name}" in its path (${namesOf(known)})`)
   }
   for (const name of Object.keys(where?.form ?? {}))

@@ -40,8 +40,11 @@ export function* differences(selector: Selector, call: RequestFacts): Generator<
   yield* differencesIn(where?.header, 'header.', (name) => call.header(name.toLowerCase()))
 }
 
-/** The first day of a path that calls it otherwise. */
-const firstDay = ({ path }: RequestFacts): string | undefined => path['start_date'] ?? path['date']
+/** Other names of the first day of a path, which selectors call `start`. */
+export const FIRST_DAYS = ['start_date', 'date'] as const
+
+const firstDay = ({ path }: RequestFacts): string | undefined =>
+  FIRST_DAYS.map((name) => path[name]).find((day) => day !== undefined)
 
 /** The differences of values from conditions. @param place before their names */
 export function* differencesIn(wants: WantedValues | undefined, place: string, sent: (name: string) => string | undefined) {

@@ -34,35 +34,37 @@ export class ActValues {
    * The values of an act, each drawn from a random stream of its own.
    *
    * @param key of the act
-   * @param needsProperty true to draw a property when there is none
+   * @param needs the property to draw when there is none
    */
   draw(
     values: Readonly<Record<string, unknown>>,
     key: string,
     db: Pick<Db, 'properties' | 'rooms'>,
-    needsProperty = true,
+    needs: 'any' | 'published' | 'none',
   ): Readonly<Record<string, unknown>> {
     const drawnValues: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(values))
       drawnValues[name] = isDraw(value) ? drawValue(value, this.#randomness.stream('traffic-value', `${key}/${name}`)) : value
     // A departure determines the number of nights.
     if (drawnValues['departure'] !== undefined) delete drawnValues['nights']
-    if (needsProperty && drawnValues['property'] === undefined) drawnValues['property'] = this.#anyProperty(db, key)
+    if (needs !== 'none' && drawnValues['property'] === undefined) drawnValues['property'] = this.#anyProperty(db, key, needs)
     return drawnValues
   }
 
-  /** A random property, weighted by its number of rooms. */
-  #anyProperty(db: Pick<Db, 'properties' | 'rooms'>, key: string): number {
+  /** A random property, weighted by its number of rooms; where none is published, any. */
+  #anyProperty(db: Pick<Db, 'properties' | 'rooms'>, key: string, needs: 'any' | 'published'): number {
     this.#properties ??= db.properties
       .all()
       .map(({ id }) => [id, db.rooms.by('property', id).length] as const)
       .filter(([, rooms]) => rooms > 0)
-    const all = this.#properties.reduce((sum, [, rooms]) => sum + rooms, 0)
+    const published = needs === 'any' ? [] : this.#properties.filter(([id]) => db.properties.get(id)?.published)
+    const properties = published.length > 0 ? published : this.#properties
+    const all = properties.reduce((sum, [, rooms]) => sum + rooms, 0)
     let left = randomShare(this.#randomness.stream('traffic-value', `${key}/property`)) * all
-    for (const [id, rooms] of this.#properties) {
+    for (const [id, rooms] of properties) {
       if (left < rooms) return id
       left -= rooms
     }
-    return this.#properties.at(-1)?.[0] ?? 0
+    return properties.at(-1)?.[0] ?? 0
   }
 }

@@ -15,6 +15,7 @@ import { type ScenarioContext, unlessFailed } from '../scenario-context.ts'
 import { isBooking, stayOfResult } from './act-result.ts'
 import type { NextAct } from './act-times.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
+import { isDraw } from './drawing.ts'
 import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
 import type { PastAct, TrafficStatus } from './status.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
@@ -111,9 +112,11 @@ export class TrafficRun {
     const drawn = source.demand?.drawAct(this.#randomness, { id: traffic.id, number, at, lead: lead ?? 0 })
     const word = drawn?.do ?? traffic.do
     const written = drawn ? { ...drawn.with, ...fieldsOf(word, traffic.with) } : { ...DEFAULT_VALUES[word], ...traffic.with }
-    const values = source.prices ? {} : this.#values.draw(written, key, context.store.db)
+    const needs = word === 'guest_books' ? 'published' : 'any'
+    const values = source.prices ? {} : this.#values.draw(written, key, context.store.db, needs)
     const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
-    const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey })
+    const nightsDrawn = drawn !== undefined || isDraw(written['nights'])
+    const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey, nightsDrawn })
     const property = typeof values['property'] === 'number' ? values['property'] : undefined
     this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)
     if (!isBooking(made) || made.kind === 'black') return
@@ -126,7 +129,7 @@ export class TrafficRun {
     const booking = context.store.db.bookings.get(id)
     if (this.#followUps.postpone(planned, booking, context)) return
     const key = `${source.traffic.id}/${number}/${step}`
-    const values = this.#values.draw(planned.with, key, context.store.db, false)
+    const values = this.#values.draw(planned.with, key, context.store.db, 'none')
     const made = this.#act(source, { do: word, with: { ...values, booking: id } }, { ...context, key })
     this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
+import { aCoupon } from '../../support/coupon-row.ts'
 import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aGuest, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
@@ -151,6 +152,36 @@ describe('no booking is made and nothing changes', () => {
     const world = new TestWorld({ rows: { ...rows, bookings: [...bookings, full] } })
     const before = stateOf(world)
     expect(tryAct(world, bookRooms, { ...STAY, ...wrong })).toContain(words)
+    expect(stateOf(world)).toEqual(before)
+  })
+})
+
+describe('a coupon', () => {
+  const coupons = [
+    aCoupon(),
+    aCoupon({ id: 2, code: 'OURS', guestId: 1 }),
+    aCoupon({ id: 3, code: 'OLD', validTo: '2026-04-01' }),
+    aCoupon({ id: 4, code: 'LATE', bookingValidFrom: '2026-07-01', bookingValidTo: '2026-07-31' }),
+  ]
+
+  test.each<[string, string, Partial<GeneratedBooking>]>([
+    ['that is valid', 'spring', {}],
+    ['of a guest, by that guest', 'OURS', { guest: { email: aGuest().email } }],
+    ['of any code', 'any', {}],
+  ])('%s lowers the price', (_, coupon, wanted) => {
+    const world = new TestWorld({ rows: { coupons } })
+    expect(runAct(world, bookRooms, { ...STAY, ...wanted, coupon }).total).toBe(36_000)
+  })
+
+  test.each([
+    ['NO-SUCH', 'coupon: property 1 has no coupon NO-SUCH; there are SPRING, OURS, OLD, LATE'],
+    ['OLD', 'coupon: OLD of property 1 is not valid today'],
+    ['LATE', 'coupon: LATE of property 1 is for none of the nights'],
+    ['OURS', 'coupon: OURS of property 1 is for one guest, known by the e-mail of the address'],
+  ])('%s has no effect, so nobody books', (coupon, words) => {
+    const world = new TestWorld({ rows: { coupons } })
+    const before = stateOf(world)
+    expect(tryAct(world, bookRooms, { ...STAY, coupon })).toBe(words)
     expect(stateOf(world)).toEqual(before)
   })
 })

@@ -18,11 +18,30 @@ const bundledWorld = (): TestWorld =>
   new TestWorld({ rows: worldOf(baseline).collections, at: startOfDay(TODAY) + 15 * 3_600_000 })
 
 describe('in the bundled world', () => {
-  test('a generated guest can book in every property that is not full, at a price that the invoice comes to', () => {
+  test('a generated guest is refused on the site where a booking session is', () => {
+    const reasonOf = (fields: object) =>
+      triggerEvent(scenarioContextOf(bundledWorld()), { do: 'guest_books', with: { ...fields } })
+    for (const [fields, reason] of [
+      [{ property: 9, arrival: 'today+3' }, 'property: property 9 is not published, so no guest books it on the site'],
+      [{ property: 3, arrival: 'today+30' }, 'room 17 (Villa Limone): nights: at least 5'],
+      [{ property: 1, arrival: 'today+40' }, 'room 1 (Gull): nights: at least 2'],
+      [{ property: 1, room: 1, arrival: 'today+40' }, 'room 1 (Gull): nights: at least 2'],
+      [
+        { property: 2, arrival: 'today-3' },
+        'arrival: 2026-11-17 is before today, 2026-11-20; only the desk books the past (by: desk)',
+      ],
+    ] as const) {
+      expect(reasonOf({ ...fields, nights: 1 })).toBe(reason)
+      expect(reasonOf({ ...fields, nights: 1, by: 'desk' })).toBeUndefined()
+    }
+    expect(reasonOf({ property: 1, arrival: 'today+40', nights: 1, total: 50 })).toBeUndefined()
+  })
+
+  test('a generated guest can book at the desk in every property that is not full, at a price that the invoice comes to', () => {
     const world = bundledWorld()
     const { db } = world.sandbox.store
     const before = db.bookings.size
-    const free = { arrival: 'today+100', departure: 'today+103' }
+    const free = { arrival: 'today+100', departure: 'today+103', by: 'desk' }
     const blocked = db.properties.all().flatMap(({ id, name }) => {
       const blockedReason = triggerEvent(scenarioContextOf(world), { do: 'guest_books', with: { property: id, ...free } })
       return blockedReason === undefined ? [] : [`${name}: ${blockedReason}`]

@@ -78,7 +78,7 @@ describe('the days of an event', () => {
   test.each([
     [{}, '2026-05-03', '2026-05-04'],
     [{ arrival: 'today' }, '2026-05-02', '2026-05-03'],
-    [{ arrival: 'today-2', departure: 'today+3' }, '2026-04-30', '2026-05-05'],
+    [{ arrival: 'today-2', departure: 'today+3', by: 'desk' }, '2026-04-30', '2026-05-05'],
     [{ departure: '2026-05-06' }, '2026-05-03', '2026-05-06'],
     [{ nights: 4 }, '2026-05-03', '2026-05-07'],
     [{ arrival: 'today+2', nights: 1 }, '2026-05-04', '2026-05-05'],

@@ -21,6 +21,24 @@ describe('what can be met is taken', () => {
     ['a header with the product word', { where: { header: { 'X-ACME-channel-name': 'north' } } }],
     ['a secret that is there', { operation: 'requestToken', where: { form: { client_secret: { present: true } } } }],
     ['rows', { state: { bookings: { where: { kind: 'internet', 'rooms.0.roomId': 4 }, count: 1 }, invoices: {} } }],
+    [
+      'parts of rows',
+      {
+        state: {
+          bookings: { where: { rooms: { present: true }, 'rooms.0': { present: true }, total: 12345 } },
+        },
+      },
+    ],
+    [
+      'decimals',
+      {
+        state: {
+          properties: { where: { latitude: 51.5 } },
+          sessions: { where: { 'quote.total': 1 } },
+          lineItems: { where: { price: { matches: '^1' } } },
+        },
+      },
+    ],
     ['calls and rows', { operation: 'listBookings', count: 0, state: { sessions: { where: { 'address.town': 'Westby' } } } }],
   ])('%s', (_, expectation) => {
     expect(schemaProblems(ExpectationSchema as SchemaNode, expectation)).toEqual([])
@@ -85,6 +103,22 @@ describe('what cannot be met, or has no condition, is reported', () => {
     [
       'expect[0].state.bookings.where.kind.name: "kind" of bookings has nothing inside; ask for it as a whole',
       { state: { bookings: { where: { 'kind.name': 'x' } } } },
+    ],
+    [
+      'expect[0].state.bookings.where.rooms.0.roomid: "rooms" of bookings has no "roomid" inside; did you mean "roomId"?',
+      { state: { bookings: { where: { 'rooms.0.roomid': 1 } } } },
+    ],
+    [
+      'expect[0].state.bookings.where.rooms.roomId: "rooms" is a list: name an item, such as rooms.0',
+      { state: { bookings: { where: { 'rooms.roomId': 1 } } } },
+    ],
+    [
+      'expect[0].state.bookings.where.rooms.0.roomId: "rooms.0.roomId" of bookings is a number, never "one"',
+      { state: { bookings: { where: { 'rooms.0.roomId': 'one' } } } },
+    ],
+    [
+      'expect[0].state.bookings.where.total: "total" of bookings is in hundredths, without decimals: 12.50 is 1250',
+      { state: { bookings: { where: { total: 123.45 } } } },
     ],
     [
       'expect[0].state.bookings.where.tag.matches: not a regular expression',

@@ -56,12 +56,15 @@ test('a data folder that this process holds itself is held by another server of 
   )
 })
 
-test.skipIf(process.platform === 'win32')('folders of data that are made are readable by their user only; those that exist stay as they are', () => {
-  const above = mkdtempSync(join(tmpdir(), 'understay-disk-'))
-  fs.chmodSync(above, 0o755)
-  const data = join(above, 'new', 'data')
-  lockFolder(data).release()
-  NODE_DISK.makeFolder(join(data, 'default'))
-  const modes = [above, join(above, 'new'), data, join(data, 'default')].map((folder) => statSync(folder).mode & 0o777)
-  expect(modes).toEqual([0o755, 0o700, 0o700, 0o700])
-})
+test.skipIf(process.platform === 'win32')(
+  'folders of data that are made are readable by their user only; those that exist stay as they are',
+  () => {
+    const above = mkdtempSync(join(tmpdir(), 'understay-disk-'))
+    fs.chmodSync(above, 0o755)
+    const data = join(above, 'new', 'data')
+    lockFolder(data).release()
+    NODE_DISK.makeFolder(join(data, 'default'))
+    const modes = [above, join(above, 'new'), data, join(data, 'default')].map((folder) => statSync(folder).mode & 0o777)
+    expect(modes).toEqual([0o755, 0o700, 0o700, 0o700])
+  },
+)
