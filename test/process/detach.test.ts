@@ -17,7 +17,7 @@ async function startDetached(...flags: readonly string[]) {
   const folder = newFolder()
   const started = await runProgram(['start', '--detach', '--memory', '--port', '0', ...flags], {}, folder)
   onTestFinished(async () => {
-    await runProgram(['stop', ...flags], {}, folder)
+    await runProgram(['stop'], {}, folder)
   })
   return { folder, started }
 }
