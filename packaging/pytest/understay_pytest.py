@@ -52,6 +52,8 @@ class Sandbox:
             if error.code == 409 and path == "verify":
                 raise VerifyError(json.loads(text)["difference"]) from None
             raise RuntimeError(f"{method} /_understay/{path}: {error.code} {text}") from None
+        except urllib.error.URLError as error:
+            raise RuntimeError(f"nothing answers at {self.base_url}: {error.reason}") from None
         return json.loads(text) if kind == "application/json" and text else text
 
     def recreate(self):
