@@ -137,7 +137,9 @@ def test_next():
 `
     const { code, output } = await pytest(project(suite, BUILT))
     expect(code).toBe(1)
-    expect(output).toMatch(/the failure itself[\s\S]*Calls of Understay -+\ncannot be read: nothing answers at http.*refused[\s\S]*1 failed, 1 passed/)
+    expect(output).toMatch(
+      /the failure itself[\s\S]*Calls of Understay -+\ncannot be read: nothing answers at http.*refused[\s\S]*1 failed, 1 passed/,
+    )
   })
 
   test('advises to install the program that npx does not find', async () => {
