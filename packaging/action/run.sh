@@ -8,7 +8,7 @@ read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
 
 # The report of an earlier step is not that of this one.
 rm -f "$report"/report.{json,md,html} "$report"/{junit.xml,journal.har}
-understay run "${flags[@]}" --report "$report" -- bash -c "${UNDERSTAY_ACTION_COMMAND:?}"
+understay run "${flags[@]}" --report "$report" -- bash --noprofile --norc -eo pipefail -c "${UNDERSTAY_ACTION_COMMAND:?}"
 code=$?
 
 source "$(dirname "${BASH_SOURCE[0]}")/verdict.sh"

@@ -6,21 +6,19 @@ set -euo pipefail
 file="${RUNNER_TEMP:?}/understay-$$.json"
 read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
 understay start --detach --memory --port 0 "${flags[@]}" --server-file "$file"
-field() { node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"))[process.argv[2]]' "$file" "$1"; }
-url=$(field url)
-pid=$(field pid)
+trap 'understay stop --server-file "$file"' ERR
 
-client=$(curl -fsS "$url/_understay/credentials" | node -e '
-  const clients = JSON.parse(require("node:fs").readFileSync(0, "utf8"))
-  const client = clients.find((one) => one.client_id === "demo") ?? clients[0]
-  console.log(`UNDERSTAY_CLIENT_ID=${client.client_id}\nUNDERSTAY_CLIENT_SECRET=${client.client_secret}`)')
-api=$(curl -fsS -H 'Accept: application/json' "$url/_understay/" | node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8")).api_url')
-{
-  echo "UNDERSTAY_ACTION_PID=$pid"
-  echo "UNDERSTAY_URL=$url"
-  echo "UNDERSTAY_BASE_URL=$url"
-  echo "UNDERSTAY_API_URL=$api"
-  echo "UNDERSTAY_TOKEN_URL=$api/oauth/token"
-  echo "$client"
-} >>"${GITHUB_ENV:?}"
+node --input-type=module - "$file" >>"${GITHUB_ENV:?}" <<'END'
+import { copyFileSync, readFileSync } from 'node:fs'
+const file = process.argv[2]
+const { pid, variables } = JSON.parse(readFileSync(file, 'utf8'))
+console.log(`UNDERSTAY_ACTION_PID=${pid}`)
+for (const [name, value] of Object.entries(variables)) {
+  // Files of a CA end with the server; the variables stay for the steps behind its end.
+  const kept = name.startsWith('UNDERSTAY_') ? value : `${file}.${name}.pem`
+  if (kept !== value) copyFileSync(value, kept)
+  console.log(`${name}=${kept}`)
+}
+END
+url=$(sed -n 's/^UNDERSTAY_URL=//p' "$GITHUB_ENV" | tail -1)
 echo "base-url=$url" >>"${GITHUB_OUTPUT:?}"

@@ -1,22 +1,24 @@
 """pytest fixture with a sandbox of Understay.
 
-The controller of a run starts one server; each worker of pytest-xdist uses a sandbox of its own, which is made anew for each test.
+The first test that needs a server starts it; each worker of pytest-xdist uses a sandbox of its own, which is made anew for each test.
 """
 
-import collections
 import json
+import os
+import pathlib
 import shlex
+import shutil
 import subprocess
-import threading
+import tempfile
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
 
 import pytest
 
-# A server on this machine is reached without the proxy that HTTP_PROXY names.
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-SERVER_FLAGS = ["start", "--port", "0", "--host", "127.0.0.1", "--memory", "--log", "json"]
+START_FLAGS = ["start", "--detach", "--port", "0", "--host", "127.0.0.1", "--memory", "--log", "off"]
+START_SECONDS = 120
 
 
 class VerifyError(AssertionError):
@@ -26,20 +28,23 @@ class VerifyError(AssertionError):
 class Sandbox:
     """An isolated world: rows, clock, tokens and journal. Configure the client with `base_url`."""
 
-    def __init__(self, server_url, name, client=None):
+    def __init__(self, server_url, name, client=None, token=None):
         self.name = name
         self.base_url = f"{server_url}/@{name}"
         self.api_url = None
         self.credentials = None
         self._client = client
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        # A server on this machine is reached without the proxy that HTTP_PROXY names.
+        is_local = urllib.parse.urlsplit(server_url).hostname == "127.0.0.1"
+        self._send = urllib.request.build_opener(*([urllib.request.ProxyHandler({})] if is_local else [])).open
 
     def control(self, method, path, body=None):
         """Calls the control API: `sandbox.control("GET", "journal?status=4xx")`. Returns parsed JSON, or the text of other answers."""
         data = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body is not None else None
-        request = urllib.request.Request(f"{self.base_url}/_understay/{path}", data, method=method)
-        send = DIRECT.open if request.host.startswith("127.0.0.1:") else urllib.request.urlopen
+        request = urllib.request.Request(f"{self.base_url}/_understay/{path}", data, self._headers, method=method)
         try:
-            with send(request, timeout=60) as response:
+            with self._send(request, timeout=60) as response:
                 text, kind = response.read().decode(), response.headers.get_content_type()
         except urllib.error.HTTPError as error:
             with error:
@@ -47,6 +52,8 @@ class Sandbox:
             if error.code == 409 and path == "verify":
                 raise VerifyError(json.loads(text)["difference"]) from None
             raise RuntimeError(f"{method} /_understay/{path}: {error.code} {text}") from None
+        except urllib.error.URLError as error:
+            raise RuntimeError(f"nothing answers at {self.base_url}: {error.reason}") from None
         return json.loads(text) if kind == "application/json" and text else text
 
     def recreate(self):
@@ -58,7 +65,7 @@ class Sandbox:
     def _find_client(self):
         clients = {one["client_id"]: one for one in self.control("GET", "credentials")}
         if self._client and self._client not in clients:
-            raise pytest.UsageError(f"understay_client: there is no client {self._client}; there are {', '.join(clients)}")
+            _fail(f"understay_client: there is no client {self._client}; there are {', '.join(clients)}")
         return clients[self._client] if self._client else clients.get("demo") or next(iter(clients.values()))
 
     @property
@@ -100,79 +107,113 @@ class Sandbox:
         return self.control("GET", "report?format=md")
 
 
-class Server:
-    """A server process, or one that runs already at `url`."""
+def _fail(message):
+    pytest.fail(message, pytrace=False)
 
-    def __init__(self, url=None, command=None):
-        self.url = url
-        self._process = None
-        if url is None:
-            self._start(shlex.split(command))
 
-    def _start(self, command):
-        try:
-            self._process = subprocess.Popen(
-                [*command, *SERVER_FLAGS], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+def _command(config):
+    """Splits understay_command into words; its program is found as by a shell, `npx.cmd` too."""
+    try:
+        program, *words = shlex.split(config.getini("understay_command"))
+    except ValueError as error:
+        _fail(f"understay_command: is empty, or has a quote without an end: {error}")
+    return [shutil.which(program) or program, *words]
+
+
+def _start(config, folder):
+    """Starts a server in the background. Returns why it did not start, else an empty text."""
+    command = _command(config)
+    try:
+        with (folder / "output.txt").open("w+") as output:
+            flags = [*START_FLAGS, "--server-file", str(folder / "server.json")]
+            ended = subprocess.run(
+                [*command, *flags], stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=START_SECONDS
             )
-        except OSError as error:
-            raise pytest.UsageError(f"understay_command: {command[0]} cannot be started: {error}") from None
-        printed = []
-        for line in self._process.stdout:
-            printed.append(line)
-            if '"msg":"listening"' in line:
-                self.url = json.loads(line)["url"]
-                break
-        else:
-            raise pytest.UsageError(f"understay_command: the server did not start: {''.join(printed).strip()}")
-        # The log of each call is read and dropped, so that the pipe never fills.
-        threading.Thread(target=collections.deque, args=(self._process.stdout, 0), daemon=True).start()
+    except OSError as error:
+        return f"understay_command: {command[0]} cannot be started: {error}"
+    except subprocess.TimeoutExpired:
+        return f"understay_command: the server did not start in {START_SECONDS} seconds"
+    if ended.returncode == 0:
+        return ""
+    printed = (folder / "output.txt").read_text().strip()
+    advice = "\nInstall the npm package understay in this folder, or set understay_command." if "npm err" in printed.lower() else ""
+    return f"understay_command: the server did not start: {printed}{advice}"
 
-    def stop(self):
-        if self._process:
-            self._process.terminate()
-            try:
-                self._process.wait(10)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+
+def _started(config):
+    """The variables of the server of a run. The worker that needs one first starts it, and the others wait."""
+    folder = _folder(config)
+    outcome = folder / "outcome.txt"
+    try:
+        (folder / "starting").mkdir()
+    except FileExistsError:
+        end = time.monotonic() + START_SECONDS
+        while not outcome.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+    else:
+        (folder / "outcome.new").write_text(_start(config, folder))
+        (folder / "outcome.new").replace(outcome)
+    problem = outcome.read_text() if outcome.exists() else "the server of another worker did not start"
+    return _fail(problem) if problem else json.loads((folder / "server.json").read_text())["variables"]
+
+
+def _folder(config):
+    """The folder that the workers of a run share, on the controller removed at the end."""
+    if config.understay_folder is None:
+        config.understay_folder = tempfile.mkdtemp(prefix="understay-")
+    return pathlib.Path(config.understay_folder)
+
+
+def _connection(config):
+    """The variables of the server: that of understay_url, of `understay run` around this one, or one that is started."""
+    configured = config.getini("understay_url")
+    url = configured or os.environ.get("UNDERSTAY_URL")
+    if not url:
+        variables = _started(config)
+        # Those of a CA make clients trust it.
+        os.environ.update({name: value for name, value in variables.items() if not name.startswith("UNDERSTAY_")})
+        return variables
+    if not url.startswith(("http://", "https://")) or "/@" in url:
+        name = "understay_url" if configured else "UNDERSTAY_URL"
+        _fail(f"{name}: {url} is not the address of a server, such as http://127.0.0.1:4010 (without a sandbox)")
+    token = {"UNDERSTAY_CONTROL_TOKEN": os.environ.get("UNDERSTAY_CONTROL_TOKEN")}
+    return {**token, "UNDERSTAY_URL": url} if configured else {**os.environ, "UNDERSTAY_URL": url}
 
 
 def pytest_addoption(parser):
     parser.addini("understay_command", "command that starts Understay", default="npx --no -- understay")
-    parser.addini("understay_url", "address of a server that runs already, in place of understay_command", default="")
+    parser.addini("understay_url", "address of a server that runs already; by default UNDERSTAY_URL, if it is set", default="")
     parser.addini("understay_client", "client whose credentials the sandbox has; by default demo", default="")
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "understay(scenario): the scenario that the sandbox of the test plays")
-    config.understay_server = None
-
-
-def _server(config):
-    """The server of a run, started when the first worker or test needs it."""
-    if config.understay_server is None:
-        url = config.getini("understay_url")
-        config.understay_server = Server(url.rstrip("/") or None, config.getini("understay_command"))
-    return config.understay_server
+    config.understay_folder = getattr(config, "workerinput", {}).get("understay_folder")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
-    """With pytest-xdist the controller starts the server, and tells its workers the address."""
-    node.workerinput["understay_url"] = _server(node.config).url
+    """With pytest-xdist the controller tells its workers the folder by which they share a server."""
+    node.workerinput["understay_folder"] = str(_folder(node.config))
 
 
 def pytest_unconfigure(config):
-    if getattr(config, "understay_server", None):
-        config.understay_server.stop()
+    if hasattr(config, "workerinput") or getattr(config, "understay_folder", None) is None:
+        return
+    file = _folder(config) / "server.json"
+    if file.exists():
+        stop = [*_command(config), "stop", "--server-file", str(file)]
+        subprocess.run(stop, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=START_SECONDS)
+    shutil.rmtree(config.understay_folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def _understay_worker(request):
     config = request.config
-    workerinput = getattr(config, "workerinput", {})
-    url = workerinput.get("understay_url") or _server(config).url
-    return Sandbox(url, workerinput.get("workerid", "main"), config.getini("understay_client") or None)
+    variables = _connection(config)
+    client = config.getini("understay_client") or variables.get("UNDERSTAY_CLIENT_ID")
+    name = getattr(config, "workerinput", {}).get("workerid", "main")
+    return Sandbox(variables["UNDERSTAY_URL"].rstrip("/"), name, client, variables.get("UNDERSTAY_CONTROL_TOKEN"))
 
 
 @pytest.fixture
@@ -190,5 +231,8 @@ def pytest_runtest_makereport(item, call):
     outcome = yield
     sandbox = getattr(item, "funcargs", {}).get("understay_sandbox")
     if sandbox and call.when == "call" and outcome.get_result().failed:
-        calls = [f"#{one['id']} {one['method']} {one['target']} {one['status']}" for one in sandbox.journal(summary="true")]
+        try:
+            calls = [f"#{one['id']} {one['method']} {one['target']} {one['status']}" for one in sandbox.journal(summary="true")]
+        except Exception as error:  # the server may have ended
+            calls = [f"cannot be read: {error}"]
         outcome.get_result().sections.append(("Calls of Understay", "\n".join(calls) or "none"))

@@ -1,6 +1,9 @@
 /** The command of `run`, `certify` and `record`, and the variables that it gets. */
+import type { Client } from '../auth/client.ts'
 import { parseSpan } from '../base/instant.ts'
+import type { Config } from '../config/config.ts'
 import { UsageError } from '../config/usage-error.ts'
+import type { RunningServer } from '../server/start.ts'
 
 /** The arguments before and after `--`. */
 export function splitAtDashes(args: readonly string[]) {
@@ -33,3 +36,12 @@ export function urlVariables(url: string, apiPath: string): Readonly<Record<stri
     UNDERSTAY_TOKEN_URL: `${apiUrl}/oauth/token`,
   }
 }
+
+/** The variables that tell a client how to reach a server, and with which credentials. */
+export const serverVariables = ({ url, world, ca }: RunningServer, client: Client | undefined, { scenario }: Config) => ({
+  ...urlVariables(url, world.product.apiPath),
+  UNDERSTAY_CLIENT_ID: client?.id,
+  UNDERSTAY_CLIENT_SECRET: client?.secret,
+  UNDERSTAY_SCENARIO: scenario,
+  ...ca?.variables,
+})

@@ -13,6 +13,8 @@ const URL_FLAG: Flag = {
 
 const STRICT_FLAG: Flag = { flag: 'strict', help: 'exit code 4 when a run is inconclusive' }
 
+const REPORT_FOLDER = 'report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced'
+
 const KIND_FLAG: Flag = {
   flag: 'kind',
   value: 'KIND',
@@ -68,7 +70,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     {
       flag: 'report',
       value: 'FOLDER',
-      help: 'folder for report.html, report.md, report.json, junit.xml and journal.har; files of an earlier run are replaced',
+      help: `folder for ${REPORT_FOLDER}`,
       instead: ['format', 'output'],
     },
     {
@@ -108,6 +110,7 @@ export const FLAGS: Readonly<Record<VerbName, readonly Flag[]>> = {
     { flag: 'sandbox', value: 'NAME', default: 'from the address', help: 'sandbox to report on' },
     { flag: 'format', value: 'KIND', default: 'text', help: 'text, md, html, json or junit' },
     { flag: 'output', value: 'FILE', default: 'the terminal', help: 'output file; - is standard output' },
+    { flag: 'report', value: 'FOLDER', help: `folder for the report on all sandboxes that were called: ${REPORT_FOLDER}` },
     STRICT_FLAG,
   ],
   snapshot: [URL_FLAG],

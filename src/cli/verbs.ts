@@ -32,7 +32,7 @@ export const VERBS = {
   status: {
     takes: '[FLAGS]',
     about: 'tell whether the server of start --detach runs',
-    more: ['Exit code: 0 if it runs, else 1.'],
+    more: ['Exit code: 0 if it runs, 1 if not, 2 if its file cannot be used.'],
     examples: ['understay status'],
   },
   stop: {
@@ -40,7 +40,7 @@ export const VERBS = {
     about: 'end the server of start --detach',
     more: [
       'The process gets a signal only if its address answers as the server that wrote the file. Exit code: 0 if the server has ended,',
-      '1 if it does not answer, or does not end within ten seconds.',
+      '1 if it does not answer, or does not end within ten seconds, 2 if its file cannot be used.',
     ],
     examples: ['understay stop'],
   },
@@ -101,6 +101,7 @@ export const VERBS = {
     takes: '[FLAGS]',
     about: 'print the report of a running server',
     more: [
+      '--report is on every sandbox that was called, as with run, without the calls before a reset or removal.',
       'Exit code: 0 if the client passed, 3 if it failed, 4 with --strict if it is inconclusive, 1 if no server answers, 2 if there is no such sandbox.',
     ],
     settings: 'address',

@@ -1,5 +1,6 @@
-import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { delimiter, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newFolder, PROGRAM } from '../process/program.ts'
@@ -52,6 +53,14 @@ const answer = await fetch(api + '/properties/all', { headers: { authorization: 
 process.exit(answer.ok ? 0 : 9)
 `
 
+/** True while anything takes connections there. */
+const answers = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => resolve(true)).on('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
 beforeEach(() => {
   job = newFolder()
   writeFileSync(fileOf('understay'), `#!/bin/sh\nexec "${process.execPath}" "${resolve(PROGRAM)}" "$@"\n`)
@@ -100,6 +109,12 @@ describe('the action with a command', () => {
     expect(written('output')).toBe('verdict=passed\n')
   })
 
+  test('of several lines fails with the first that fails, also in a pipe', () => {
+    for (const failing of ['false', 'false | cat'])
+      expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: `${failing}\nnode client.mjs` }).code).toBe(1)
+    expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true\nnode client.mjs' }).code).toBe(0)
+  })
+
   test('ends with the exit code of the command', () => {
     expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'exit 9' }).code).toBe(9)
   })
@@ -119,14 +134,57 @@ describe('the action without a command', () => {
     expect(written('output')).toMatch(/^verdict=passed$/m)
     expect(written('understay-report/junit.xml')).toMatch(/<testsuite/)
     expect(JSON.parse(written('understay-report/journal.har'))).toHaveProperty('log.entries.length', 2)
-    await expect
-      .poll(() =>
-        fetch(url).then(
-          () => 'answers',
-          () => 'gone',
-        ),
-      )
-      .toBe('gone')
+    await expect.poll(() => answers(url)).toBe(false)
+  })
+
+  test.each([
+    ['passes', { default: 0, w1: 'good' }],
+    ['fails', { default: 1, w1: 'bad' }],
+  ] as const)('%s by the sandboxes that were called: %j', async (outcome, { default: calls, w1 }) => {
+    step('start.sh')
+    const { UNDERSTAY_URL: url = '', ...env } = variables()
+    const play = (sandbox: string, secret = env['UNDERSTAY_CLIENT_SECRET']) =>
+      spawnSync(process.execPath, [fileOf('client.mjs')], {
+        env: {
+          ...process.env,
+          ...env,
+          UNDERSTAY_API_URL: `${url}${sandbox}/service/api`,
+          UNDERSTAY_TOKEN_URL: `${url}${sandbox}/service/api/oauth/token`,
+          UNDERSTAY_CLIENT_SECRET: secret,
+        },
+      })
+    for (let at = 0; at < calls; at++) play('')
+    for (const secret of w1 === 'good' ? [undefined] : ['no', 'no', 'no']) play('/@w1', secret)
+    const { code, output } = step('report.sh')
+    expect(code, output).toBe(outcome === 'fails' ? 3 : 0)
+    expect(written('output')).toContain(`verdict=${outcome === 'fails' ? 'failed' : 'passed'}\n`)
+    expect(written('understay-report/junit.xml')).toContain('@w1')
+    expect(written('understay-report/@w1/journal.har')).toContain('/@w1/service/api')
+    expect(written('summary')).toContain('Sandbox `w1`')
+  })
+
+  test('gives the following steps the variables of run', () => {
+    const flags = '--client demo-super --scenario rate-limited --product acme'
+    expect(step('start.sh', { UNDERSTAY_ACTION_FLAGS: flags })).toMatchObject({ code: 0 })
+    const { UNDERSTAY_URL: url, ...shown } = variables()
+    expect(shown).toMatchObject({
+      UNDERSTAY_API_URL: `${url}/acme/api`,
+      UNDERSTAY_CLIENT_ID: 'demo-super',
+      UNDERSTAY_SCENARIO: 'rate-limited',
+    })
+    expect(shown).not.toHaveProperty('UNDERSTAY_CONTROL_TOKEN')
+    step('report.sh')
+  })
+
+  test('reports on a server with a control token and a certificate of its own', async () => {
+    const started = step('start.sh', { UNDERSTAY_ACTION_FLAGS: '--tls --control-token the-token' })
+    expect(started.code, started.output).toBe(0)
+    execFileSync(process.execPath, [fileOf('client.mjs')], { env: { ...process.env, ...variables() } })
+    const { code, output } = step('report.sh')
+    expect(code, output).toBe(0)
+    await expect.poll(() => answers(variables()['UNDERSTAY_URL'] ?? '')).toBe(false)
+    for (const name of ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE'])
+      expect(readFileSync(variables()[name] ?? '', 'utf8')).toContain('BEGIN CERTIFICATE')
   })
 
   test('says at once why the server cannot start', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
@@ -87,6 +87,73 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
     await expect(fetch(`${[...servers][0]}/_understay/ready`)).rejects.toThrow('fetch failed')
   })
 
+  test('ends the server of the default command, npx', async () => {
+    const folder = project(SUITE, '')
+    const bin = join(folder, 'node_modules', '.bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'understay'), `#!/bin/sh\nexec "${process.execPath}" "${resolve(PROGRAM)}" "$@"\n`, { mode: 0o755 })
+    const { code, output } = await pytest(folder)
+    expect(code, output).toBe(0)
+    const [sandbox = ''] = sandboxesOf(folder)
+    await expect(fetch(`${new URL(sandbox).origin}/_understay/ready`)).rejects.toThrow('fetch failed')
+  })
+
+  test('starts no server where no test needs one', async () => {
+    const folder = project('def test_it():\n    pass\n', 'understay_command = no-such-program')
+    expect((await pytest(folder, ['-n', '2'])).output).toContain('1 passed')
+  })
+
+  test.each([
+    ['UNDERSTAY_LOG_LEVEL', 'warn'],
+    ['UNDERSTAY_CONTROL_TOKEN', 'the-control-token'],
+    ['UNDERSTAY_TLS', 'true'],
+  ])('works where the environment sets %s', async (name, value) => {
+    vi.stubEnv(name, value)
+    const { output } = await pytest(project(SUITE, BUILT), ['-k', 'as_new or scenario'])
+    vi.unstubAllEnvs()
+    expect(output).toContain('9 passed')
+  })
+
+  test('uses the server and the client of understay run', async () => {
+    await using understay = await startUnderstay()
+    vi.stubEnv('UNDERSTAY_URL', understay.url)
+    vi.stubEnv('UNDERSTAY_CLIENT_ID', 'demo-super')
+    const suite = `def test_it(understay_sandbox):\n    assert understay_sandbox.base_url == "${understay.url}/@main"\n    assert understay_sandbox.client_id == "demo-super"\n`
+    const { output } = await pytest(project(suite, 'understay_command = no-such-program'))
+    vi.unstubAllEnvs()
+    expect(output).toContain('1 passed')
+  })
+
+  test('shows a failed test whose server has ended', async () => {
+    const suite = `
+import json, os, pathlib, time
+def test_it(understay_sandbox, request):
+    server = json.loads((pathlib.Path(request.config.understay_folder) / "server.json").read_text())
+    os.kill(server["pid"], 9)
+    time.sleep(0.5)
+    assert False, "the failure itself"
+def test_next():
+    pass
+`
+    const { code, output } = await pytest(project(suite, BUILT))
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /the failure itself[\s\S]*Calls of Understay -+\ncannot be read: nothing answers at http.*refused[\s\S]*1 failed, 1 passed/,
+    )
+  })
+
+  test('advises to install the program that npx does not find', async () => {
+    vi.stubEnv('npm_config_offline', 'true')
+    const { code, output } = await pytest(
+      project('def test_it(understay_sandbox):\n    pass\ndef test_other():\n    pass\n', ''),
+      ['-n', '2'],
+    )
+    vi.unstubAllEnvs()
+    expect(output).toContain('Install the npm package understay in this folder, or set understay_command.')
+    expect(output).toContain('1 passed, 1 error')
+    expect(code).toBe(1)
+  })
+
   test('uses a server that runs already, and the client that is named', async () => {
     await using understay = await startUnderstay()
     const settings = `understay_url = ${understay.url}/\nunderstay_client = demo-no-delete`
@@ -118,6 +185,8 @@ describe.skipIf(NO_PYTEST !== undefined)('pytest', () => {
 
   test.each([
     ['understay_command = no-such-program', 'understay_command: no-such-program cannot be started'],
+    ['understay_command =', 'understay_command: is empty, or has a quote without an end'],
+    ['understay_url = http://127.0.0.1:9/@w1', 'understay_url: http://127.0.0.1:9/@w1 is not the address of a server'],
     [`${BUILT} --frozen`, 'understay_command: the server did not start: '],
     [`${BUILT}\nunderstay_client = nobody`, 'understay_client: there is no client nobody; there are demo, '],
   ])('says what is wrong: %s', async (settings, message) => {

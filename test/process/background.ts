@@ -12,6 +12,7 @@ interface ServerFile {
   readonly url: string
   readonly pid: number
   readonly instance: string
+  readonly variables: Readonly<Record<string, string>>
 }
 
 export const readServer = (folder: string, file = FILE): ServerFile =>

@@ -17,7 +17,7 @@ async function startDetached(...flags: readonly string[]) {
   const folder = newFolder()
   const started = await runProgram(['start', '--detach', '--memory', '--port', '0', ...flags], {}, folder)
   onTestFinished(async () => {
-    await runProgram(['stop', ...flags], {}, folder)
+    await runProgram(['stop'], {}, folder)
   })
   return { folder, started }
 }
@@ -169,6 +169,23 @@ test.each([
   const refused = { code: 2, out: '', err: expect.stringMatching(new RegExp(`^understay: --server-file: ${code}: .*\n$`)) }
   for (const args of [['stop'], ['status'], ['start', '--detach', '--memory', '--port', '0']])
     expect(await runProgram([...args, '--server-file', file], {}, folder)).toEqual(refused)
+})
+
+test('a server file without a name is refused in one line', async () => {
+  const refused = { code: 2, out: '', err: 'understay: --server-file: is empty: name a file, or leave it out\n' }
+  for (const args of [['stop'], ['status'], ['start', '--detach', '--memory', '--port', '0']])
+    expect(await runProgram([...args, '--server-file='])).toEqual(refused)
+})
+
+test('a server file has the variables that run sets, and the control token', async () => {
+  const { folder } = await startDetached('--client', 'demo-super', '--control-token', 'the-token')
+  const { url, variables } = readServer(folder)
+  expect(variables).toMatchObject({
+    UNDERSTAY_URL: url,
+    UNDERSTAY_TOKEN_URL: `${url}/service/api/oauth/token`,
+    UNDERSTAY_CLIENT_ID: 'demo-super',
+    UNDERSTAY_CONTROL_TOKEN: 'the-token',
+  })
 })
 
 test('a server file in a folder that does not exist is refused in one line', async () => {

@@ -79,8 +79,24 @@ test('faults, clock and scenarios have tools', async () => {
   expect(await call('move_clock', { by: '1d' })).toContain('2026-03-02T09:00:00')
   expect(await call('move_clock', { at: '2026-04-01T00:00:00Z' })).toContain('2026-04-01T00:00:00')
   await expect(call('move_clock')).rejects.toThrow('give a span (by) or an instant (at)')
+  await expect(call('move_clock', { by: '1d', at: '2026-04-02T00:00:00Z' })).rejects.toThrow('one of them')
   expect(await call('validate_scenario', { scenario: 'name: x\nfaults: [{ on: {}, token: expird }]' })).toContain('expird')
   await expect(call('play_scenario', { scenario: 'no-such-day' })).rejects.toThrow('no-such-day')
+})
+
+test('all rows of a collection can be read, and a filter needs a collection', async () => {
+  const { call } = await connect()
+  const read = async (offset: number) =>
+    JSON.parse(await call('read_rows', { collection: 'bookings', offset })) as {
+      readonly matching: number
+      readonly found: readonly { readonly id: number }[]
+    }
+  const { matching, found } = await read(0)
+  expect(matching).toBeGreaterThan(found.length)
+  expect((await read(matching - 1)).found).toHaveLength(1)
+  expect((await read(1)).found[0]).toEqual(found[1])
+  await expect(call('read_rows', { field: 'kind', value: 'black' })).rejects.toThrow('field, value need a collection')
+  expect(await call('read_rows')).toContain('"name": "bookings"')
 })
 
 test('a running server is used with the token of the environment, and named where nothing answers', async () => {

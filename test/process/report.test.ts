@@ -70,6 +70,33 @@ describe('understay report', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^<\?xml .*\n<testsuites>[\s\S]*<testsuite [^>]*failures="[1-9]/)
   })
 
+  test('writes the report on every sandbox that was called as run does, and ends with the worst verdict', async () => {
+    const folder = newFolder()
+    const { code, out, err } = await report(['--report', folder])
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(out).toMatch(/^❌ Understay: failed \(/)
+    expect(out).toContain(`The whole report: ${join(folder, 'report.html')}`)
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
+      verdict: 'failed',
+      sandboxes: [
+        { sandbox: 'default', verdict: 'passed' },
+        { sandbox: 'w1', verdict: 'passed' },
+        { sandbox: 'w2', verdict: 'failed' },
+      ],
+    })
+    expect(JSON.parse(readFileSync(join(folder, 'journal.har'), 'utf8'))).toHaveProperty('log.entries.length', 3)
+    expect(JSON.parse(readFileSync(join(folder, '@w2/journal.har'), 'utf8'))).toHaveProperty('log.entries.length', 1)
+    for (const args of [
+      ['--sandbox', 'w1'],
+      ['--format', 'md'],
+      ['--url', `${url}/@w1`],
+    ])
+      expect(await report(['--report', folder, ...args])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--report: is on every sandbox, in every format'),
+      })
+  })
+
   test.each([
     [
       ['--control-token', 'wrong'],

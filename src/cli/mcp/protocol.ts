@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../base/caught-error.ts'
 import { fieldPath } from '../../base/file-error.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
+import { parsedJson } from '../../base/parsed-json.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
 
@@ -46,48 +47,73 @@ class ProtocolError extends Error {
 
 /** Answers the messages of a client until it closes its output. */
 export async function serveTools(tools: readonly Tool[], about: ServerAbout, input: Readable, output: Writable): Promise<void> {
-  const send = (message: JsonMap): void => void output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const session: Session = { tools, about, calls: new CallQueue() }
   const pending = new Set<Promise<void>>()
   for await (const line of createInterface({ input })) {
     if (line.trim() === '') continue
-    const answered = answer(line, tools, about).then((message) => void (message && send(message)))
+    const answered = answerLine(line, session).then((answer) => void (answer && output.write(`${JSON.stringify(answer)}\n`)))
     pending.add(answered)
     void answered.finally(() => pending.delete(answered))
   }
   await Promise.all(pending)
 }
 
-/** The response to a message; undefined for a notification or a response. */
-async function answer(line: string, tools: readonly Tool[], about: ServerAbout): Promise<JsonMap | undefined> {
+interface Session {
+  readonly tools: readonly Tool[]
+  readonly about: ServerAbout
+  readonly calls: CallQueue
+}
+
+/** Runs the calls of tools in the order sent, one after the other: each expects the effects of those before it. */
+class CallQueue {
+  #last: Promise<unknown> = Promise.resolve()
+  readonly #waiting = new Set<unknown>()
+
+  /** @returns undefined when the call was cancelled before its turn */
+  run<T>(id: unknown, call: () => Promise<T>): Promise<T | undefined> {
+    this.#waiting.add(id)
+    const result = this.#last.then(() => (this.#waiting.delete(id) ? call() : undefined))
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  cancel(id: unknown): void {
+    this.#waiting.delete(id)
+  }
+}
+
+/** The response to a line, or to each message of a batch; undefined where none is due. */
+async function answerLine(line: string, session: Session): Promise<JsonMap | readonly JsonMap[] | undefined> {
+  const message = parsedJson(line)
+  if (!Array.isArray(message) || message.length === 0) return answer(message, session)
+  const answers = (await Promise.all(message.map((one) => answer(one, session)))).filter((one) => one !== undefined)
+  return answers.length > 0 ? answers : undefined
+}
+
+/** The response to a message; undefined for a notification, a response or a cancelled call. */
+async function answer(message: unknown, session: Session): Promise<JsonMap | undefined> {
   let id: unknown = null
   try {
-    const message = parsed(line)
+    if (message === undefined) throw new ProtocolError(PARSE_ERROR, 'the line is not JSON')
+    if (!isJsonMap(message)) throw new ProtocolError(INVALID_REQUEST, 'the message is not an object')
     if (typeof message['method'] !== 'string') {
       if ('result' in message || 'error' in message) return undefined
       throw new ProtocolError(INVALID_REQUEST, 'the message has no method')
     }
+    const params = isJsonMap(message['params']) ? message['params'] : {}
+    if (message['method'] === 'notifications/cancelled') session.calls.cancel(params['requestId'])
     if (message['id'] === undefined) return undefined
     id = message['id']
-    const params = isJsonMap(message['params']) ? message['params'] : {}
-    return { id, result: await resultOf(message['method'], params, tools, about) }
+    const result = await resultOf(message['method'], id, params, session)
+    return result && { jsonrpc: '2.0', id, result }
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    return { id, error: { code: error.code, message: error.message } }
+    return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } }
   }
 }
 
-function parsed(line: string): JsonMap {
-  let message: unknown
-  try {
-    message = JSON.parse(line)
-  } catch {
-    throw new ProtocolError(PARSE_ERROR, 'the line is not JSON')
-  }
-  if (!isJsonMap(message)) throw new ProtocolError(INVALID_REQUEST, 'the message is not an object')
-  return message
-}
-
-async function resultOf(method: string, params: JsonMap, tools: readonly Tool[], about: ServerAbout): Promise<JsonMap> {
+async function resultOf(method: string, id: unknown, params: JsonMap, session: Session): Promise<JsonMap | undefined> {
+  const { tools, about, calls } = session
   const { version, instructions } = about
   switch (method) {
     case 'initialize': {
@@ -99,7 +125,7 @@ async function resultOf(method: string, params: JsonMap, tools: readonly Tool[],
     case 'tools/list':
       return { tools: tools.map(shownTool) }
     case 'tools/call':
-      return runTool(params, tools)
+      return calls.run(id, () => runTool(params, tools))
     default:
       throw new ProtocolError(METHOD_NOT_FOUND, `there is no method ${method}; this server has tools only`)
   }

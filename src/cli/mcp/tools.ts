@@ -36,6 +36,8 @@ const textOf = (input: Input, key: string): string | undefined => (input[key] ==
 
 /** The calls that a list shows at most, the latest ones. */
 const SHOWN_CALLS = 50
+/** The rows that are read at once. */
+const SHOWN_ROWS = 50
 
 /** The tools for one sandbox. @param baseUrl its address, which the client is configured with */
 export const toolsFor = (control: ControlClient, baseUrl: string): readonly Tool[] => [
@@ -120,8 +122,9 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
     changes: true,
     run: async (input) => {
       const [by, at] = [textOf(input, 'by'), textOf(input, 'at')]
+      if ((by === undefined) === (at === undefined))
+        throw new Error('arguments: give a span (by) or an instant (at), one of them')
       if (by !== undefined) return json(await control.call(advanceClock, { body: { by } }))
-      if (at === undefined) throw new Error('arguments: give a span (by) or an instant (at)')
       return json(await control.call(setClock, { body: { at } }))
     },
   },
@@ -162,19 +165,23 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
   },
   {
     name: 'read_rows',
-    description: 'Rows of a collection of the state, such as bookings; without a name, the collections.',
+    description: `Rows of a collection of the state, such as bookings, the first ${SHOWN_ROWS} after offset; without a name, the collections.`,
     inputSchema: object({
       collection: text('the name of a collection'),
       field: text('a field to filter by, with value'),
       value: text('the value of the field'),
       search: text('words that a row contains'),
+      offset: { type: 'integer', minimum: 0, description: 'the number of matching rows to skip' },
     }),
     changes: false,
-    run: async (input) => {
-      const name = textOf(input, 'collection')
-      if (name === undefined) return json(await control.call(listCollections))
-      const query = { field: textOf(input, 'field'), value: textOf(input, 'value'), search: textOf(input, 'search') }
-      return json(await control.call(readCollection, { path: { name }, query }))
+    run: async ({ collection, ...filters }) => {
+      const sent = Object.entries(filters).map(([key, value]) => [key, String(value)] as const)
+      if (collection !== undefined) {
+        const query = { ...Object.fromEntries(sent), limit: String(SHOWN_ROWS) }
+        return json(await control.call(readCollection, { path: { name: String(collection) }, query }))
+      }
+      if (sent.length > 0) throw new Error(`arguments: ${sent.map(([key]) => key).join(', ')} need a collection`)
+      return json(await control.call(listCollections))
     },
   },
 ]

@@ -34,7 +34,7 @@ import { readBaseline } from './baseline.ts'
 import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
 import { openCommandLog, prepareCertificate, prepareFolder, writeFiles } from './report-files.ts'
-import { collectReports, type RunReport, writeRunReport } from './run-report.ts'
+import { collectReports, harReader, type RunReport, writeRunReport } from './run-report.ts'
 
 const MAX_JOBS = 16
 /** Milliseconds that a run of the command may take by default; traffic takes as long as its days. */
@@ -201,7 +201,7 @@ async function runScenario(
     const { code, overtime } = await whilePlaying(stage, name, play)
     const report = collector.report(overtime)
     if (folder !== undefined)
-      await writeRunReport(running, report, { folder: join(folder, name), controlToken: config.controlToken })
+      await writeRunReport(report, { folder: join(folder, name), harOf: harReader(running, config.controlToken) })
     const notApplicable = kind === 'booking-site' ? reasonWithoutTokens(scenario, running, report) : undefined
     return scenarioResult(name, report.sandboxes, baseline, { code, ms: realNow() - startedAt, notApplicable })
   } finally {

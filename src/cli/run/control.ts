@@ -1,5 +1,4 @@
 /** The control: the same command in a server of its own without faults, with which the calls of a run are compared. */
-import type { Client } from '../../auth/client.ts'
 import { countText } from '../../base/count-text.ts'
 import type { Config } from '../../config/config.ts'
 import type { Entry } from '../../journal/entry.ts'
@@ -8,7 +7,7 @@ import type { Scenario } from '../../scenario/scenario.ts'
 import { openLog } from '../../server/log.ts'
 import { endDelays, type RunningServer } from '../../server/start.ts'
 import { type CommandResult, runCommand } from '../command.ts'
-import { urlVariables } from '../command-line.ts'
+import { serverVariables } from '../command-line.ts'
 import type { Interrupts } from '../signals.ts'
 import { startFor } from '../start/start.ts'
 
@@ -66,14 +65,7 @@ export const hasOwnWorld = ({ at, speed = 1, clockFrom, seed, fixtures, tokenLif
   traffic.length + Object.keys(choices).length > 0
 
 /** The environment of the command: the current one plus the addresses and credentials of the server. */
-export function environmentFor(running: RunningServer, client: Client | undefined, { scenario }: Config): NodeJS.ProcessEnv {
-  const { url, world } = running
-  return {
-    ...process.env,
-    ...urlVariables(url, world.product.apiPath),
-    UNDERSTAY_CLIENT_ID: client?.id,
-    UNDERSTAY_CLIENT_SECRET: client?.secret,
-    UNDERSTAY_SCENARIO: scenario,
-    ...running.ca?.variables,
-  }
-}
+export const environmentFor = (...server: Parameters<typeof serverVariables>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...serverVariables(...server),
+})

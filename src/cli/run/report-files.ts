@@ -33,6 +33,10 @@ export function prepareFolder(folder: string, names: readonly string[] = RUN_FIL
   })
 }
 
+/** Where the files of a report are. */
+export const writtenText = (folder: string): string =>
+  `The whole report: ${join(folder, 'report.html')}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
+
 /** {@link prepareFolder} for the folder of a certificate. */
 export const prepareCertificate = (folder: string): void => prepareFolder(folder, [...RUN_FILES, ...CERTIFICATE_FILES])
 

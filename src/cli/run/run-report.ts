@@ -77,7 +77,7 @@ export const collectReports = async (running: RunningServer, options: ReportOpti
 const holdsCalls = ({ journal }: Sandbox): boolean => journal.dropped > 0 || journal.size > 0
 
 /** Combines the reports of sandboxes. */
-function runReportOf(reports: readonly Report[]): RunReport {
+export function runReportOf(reports: readonly Report[]): RunReport {
   const isUnaffected = areUnaffected(reports.map(happenedFaults))
   const sandboxes = reports.map((report, index) => (isUnaffected[index] ? byConformanceAlone(report) : report))
   const several = sandboxes.length > 1
@@ -120,24 +120,21 @@ function proxyAdvice(url: string): string {
 
 const wasCalled = ({ calls }: Report): boolean => calls.total + calls.dropped + calls.cleared > 0
 
-/** Writes the report of a run in every format: the whole run, and each named sandbox in a folder `@name`. */
-export async function writeRunReport(running: RunningServer, report: RunReport, target: Target): Promise<void> {
-  const { folder, controlToken, exitCode } = target
+/** Writes a report in every format: the whole one, and each named sandbox in a folder `@name`. */
+export async function writeRunReport(report: RunReport, { folder, harOf, exitCode }: Target): Promise<void> {
   const { sandboxes } = report
   const har = sandboxes.some((one) => one.sandbox === DEFAULT_SANDBOX && wasCalled(one))
-    ? await harOf(running, DEFAULT_SANDBOX, controlToken)
+    ? await harOf(DEFAULT_SANDBOX)
     : undefined
   writeFiles(folder, await textsOf({ ...report, exitCode }, runText(report), sandboxes, har))
   for (const one of sandboxes.filter(({ sandbox }) => SANDBOX_NAME.test(sandbox) && sandbox !== DEFAULT_SANDBOX))
-    writeFiles(
-      join(folder, sandboxText(one.sandbox)),
-      await textsOf(one, markdownReport(one), [one], await harOf(running, one.sandbox, controlToken)),
-    )
+    writeFiles(join(folder, sandboxText(one.sandbox)), await textsOf(one, markdownReport(one), [one], await harOf(one.sandbox)))
 }
 
 interface Target {
   readonly folder: string
-  readonly controlToken: string | undefined
+  /** The calls to a sandbox, as HAR. */
+  readonly harOf: (sandbox: string) => Promise<string>
   /** The exit code of the command, where the report is about it. */
   readonly exitCode?: number | undefined
 }
@@ -156,11 +153,14 @@ const textsOf = async (
   'journal.har': har,
 })
 
-function harOf({ url, fetch }: RunningServer, sandbox: string, controlToken: string | undefined): Promise<string> {
-  const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
-  const { host } = new URL(url)
-  const control = controlAt(`${url}${prefix}`, controlToken, (address, { headers, ...init }) =>
-    fetch(new Request(address, { ...init, headers: { ...headers, host } })),
-  )
-  return control.text(readJournal, { query: { format: 'har' } })
-}
+/** Reads the calls to the sandboxes of a server in this process, as HAR. */
+export const harReader =
+  ({ url, fetch }: RunningServer, controlToken: string | undefined): Target['harOf'] =>
+  (sandbox) => {
+    const prefix = sandbox === DEFAULT_SANDBOX ? '' : `/${sandboxText(sandbox)}`
+    const { host } = new URL(url)
+    const control = controlAt(`${url}${prefix}`, controlToken, (address, { headers, ...init }) =>
+      fetch(new Request(address, { ...init, headers: { ...headers, host } })),
+    )
+    return control.text(readJournal, { query: { format: 'har' } })
+  }

@@ -1,5 +1,4 @@
 /** `understay run`: runs a command against a new server and judges its calls. */
-import { join } from 'node:path'
 import { messageOf } from '../../base/caught-error.ts'
 import { shellCommand } from '../../base/shell-word.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -16,8 +15,8 @@ import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { readVerb } from '../verb-flags.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
-import { prepareFolder } from './report-files.ts'
-import { collectReports, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
+import { prepareFolder, writtenText } from './report-files.ts'
+import { collectReports, harReader, noCallsText, type RunReportCollector, runText, writeRunReport } from './run-report.ts'
 
 /**
  * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report or a command that was ended at --timeout,
@@ -90,7 +89,8 @@ async function printReport(
   const summary = summaryOf(report.verdict, report.sandboxes)
   let where = whereText(undefined)
   try {
-    if (folder !== undefined) await writeRunReport(running, report, { folder, controlToken: config.controlToken, exitCode: code })
+    const harOf = harReader(running, config.controlToken)
+    if (folder !== undefined) await writeRunReport(report, { folder, harOf, exitCode: code })
     where = whereText(folder)
   } finally {
     process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, where)}`)
@@ -103,7 +103,7 @@ async function printReport(
 const whereText = (folder: string | undefined): string =>
   folder === undefined
     ? 'The whole report: --verbose prints it, --report FOLDER writes it as HTML, Markdown, JSON and JUnit, with the calls as HAR.'
-    : `The whole report: ${join(folder, 'report.html')}, and beside it as Markdown, JSON and JUnit, with the calls as HAR.`
+    : writtenText(folder)
 
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {

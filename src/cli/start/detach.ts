@@ -14,7 +14,7 @@ const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
 const APPENDING = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
 
 /** What the server tells the process that started it. */
-export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance'>
+export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance' | 'variables'>
 
 /**
  * Starts the program again without `--detach`. Resolves with 0 when it listens, else with its own exit code, after its output

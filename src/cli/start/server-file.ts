@@ -15,6 +15,8 @@ export interface BackgroundServer {
   readonly instance: string
   /** The file of its output. */
   readonly log: string
+  /** What `run` sets for its command, and the control token, for scripts and other programs. */
+  readonly variables?: Readonly<Record<string, string | undefined>>
 }
 
 const isBackgroundServer = (value: unknown): value is BackgroundServer =>
@@ -25,6 +27,7 @@ const isBackgroundServer = (value: unknown): value is BackgroundServer =>
 
 /** The server in a file; undefined when there is no file. @throws UsageError for another file, and a link to none */
 export function readServerFile(file: string): BackgroundServer | undefined {
+  if (file === '') throw new UsageError('--server-file: is empty: name a file, or leave it out')
   try {
     const value = parsedJson(readFileSync(file, 'utf8'))
     if (isBackgroundServer(value)) return value

@@ -15,6 +15,7 @@ import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
 import { type RunningServer, start } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { VERSION } from '../../version.ts'
+import { serverVariables } from '../command-line.ts'
 import { withKindAdvice, withScenarioAdvice } from '../scenario-advice.ts'
 import { DETACHED_VARIABLE, FLAGS, SERVER_FILE } from '../verb-flags.ts'
 import type { StartedMessage } from './detach.ts'
@@ -35,13 +36,15 @@ export async function runStart(args: readonly string[]): Promise<number> {
   const stopping = stopSignal()
   const started = await startFor(config, log)
   printStart(log, config, started, kept)
-  const { running } = started
+  const { running, client } = started
   const { url, instance } = running
   // Without the process that started it, nobody knows of this server.
-  if (isDetached)
-    process.send?.({ url, instance } satisfies StartedMessage, (error: Error | null) => {
+  if (isDetached) {
+    const variables = { ...serverVariables(running, client, config), UNDERSTAY_CONTROL_TOKEN: config.controlToken }
+    process.send?.({ url, instance, variables } satisfies StartedMessage, (error: Error | null) => {
       if (error) process.kill(process.pid, 'SIGTERM')
     })
+  }
   const endWatching = config.watch ? (await import('./watch-world.ts')).watchWorld(running.world, config, readAt) : undefined
   const signal = await stopping
   endWatching?.()
