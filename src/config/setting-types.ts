@@ -1,11 +1,12 @@
 /** The types of settings: how texts are parsed, and which option values the library accepts. */
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
-import { type Instant, isoInstant, parseSpan } from '../base/instant.ts'
+import { type Instant, parseSpan } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import { noTimeText, parseAt } from '../simulation/clock.ts'
+import { instantText, isPointInTime, POINT_IN_TIME } from './point-in-time.ts'
 
 export interface OptionType {
   /** Its TypeScript type in the published declarations. */
@@ -89,8 +90,6 @@ const CHOICES: OptionType = {
   expected: 'an object of choice ids and answers',
   texts: (value) => (isAnswers(value) ? answersOf(value) : undefined),
 }
-export const POINT_IN_TIME = 'an instant such as 2026-03-01T09:00:00Z, epoch milliseconds or a Date'
-
 const INSTANT: OptionType = {
   type: 'PointInTime',
   expected: POINT_IN_TIME,
@@ -232,25 +231,6 @@ const isAnswers = (value: unknown): value is Readonly<Record<string, string | un
 
 const answersOf = (value: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(value).flatMap(([id, answer]) => (answer === undefined ? [] : [`${id}=${answer}`]))
-
-/** ISO 8601 with a time zone, a day, epoch milliseconds, or a Date. */
-type PointInTime = string | number | { toISOString(): string }
-
-/** An invalid Date is null in JSON. */
-export const isPointInTime = (value: unknown): value is PointInTime =>
-  typeof value === 'string' ||
-  Number.isFinite(value) ||
-  (typeof value === 'object' &&
-    value !== null &&
-    'toISOString' in value &&
-    typeof value.toISOString === 'function' &&
-    JSON.stringify(value) !== 'null')
-
-/** Converts a point in time to the text that the clock parses. */
-export function instantText(at: PointInTime): string {
-  if (typeof at === 'number') return isoInstant(Math.floor(at))
-  return typeof at === 'string' ? at : at.toISOString()
-}
 
 export const httpUrls: SettingType<readonly string[]> = {
   option: { ...TEXTS, pattern: HTTP_URL },

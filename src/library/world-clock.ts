@@ -1,4 +1,5 @@
-import { instantText, isPointInTime, POINT_IN_TIME, shownValue } from '../config/setting-types.ts'
+import { instantText, isPointInTime, POINT_IN_TIME } from '../config/point-in-time.ts'
+import { shownValue } from '../config/setting-types.ts'
 import type { ControlClient } from '../control-contract/client.ts'
 import { advanceClock, setClock } from '../control-contract/clock.ts'
 import type { AnswerOf } from '../control-contract/operation.ts'
