@@ -9,9 +9,10 @@ import { tryQuietly } from '../../store/files/disk.ts'
 import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
-const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants
+const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
 /** Empties the log and appends, so that the server writes at the beginning of one that a rotation has emptied. */
-const APPENDING = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
+/** The file is new: a link that somebody has put in its place is not followed. */
+const APPENDING = O_WRONLY | O_CREAT | O_EXCL | O_APPEND
 
 /** What the server tells the process that started it. */
 export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance' | 'variables'>
