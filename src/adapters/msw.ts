@@ -39,11 +39,11 @@ export function understayHandler(origin: string, by: AnsweredBy): HttpHandler {
   })
 }
 
-/** In a browser, also where `by` is an address of the page's origin: `/mock`. */
+/** In a browser, also where `by` is an address beside that of the page: `/mock`. */
 function canAnswer(by: unknown): boolean {
   if (typeof by === 'object' && by !== null && 'fetch' in by) return typeof by.fetch === 'function'
-  const address = String(by)
-  return /^https?:/.test(address) ? URL.canParse(address) : 'location' in globalThis && address.startsWith('/')
+  if (typeof by !== 'string' && !(by instanceof URL)) return false
+  return 'location' in globalThis || (/^https?:/i.test(String(by)) && URL.canParse(String(by)))
 }
 
 async function forwarded(request: Request, by: AnsweredBy): Promise<Response> {

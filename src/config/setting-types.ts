@@ -108,7 +108,7 @@ export const text: SettingType<string> = {
 
 /** A secret that a header carries; messages do not contain it. */
 export const headerText: SettingType<string> = {
-  option: TEXT,
+  option: text.option,
   parse(values) {
     const value = text.parse(values)
     if (/^[!-~](?:[ -~]*[!-~])?$/.test(value)) return value

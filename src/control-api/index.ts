@@ -64,8 +64,9 @@ function limitedContext(rules: ControlRules) {
       const { request } = this
       const mayBeLarge = request.path === '/state' && hasAccess(rules, request, request.sandbox)
       const receive = () => super.receiveBody(mayBeLarge ? maxStateBytes : Math.min(maxBytes, MAX_BODY_BYTES))
-      const announced = Math.min(maxStateBytes, Number(request.headers['content-length'] ?? maxStateBytes))
-      return mayBeLarge && announced > MAX_BODY_BYTES ? arriving.hold(announced, receive) : receive()
+      if (!mayBeLarge || request.remoteAddress === undefined) return receive()
+      const announced = Number(request.headers['content-length'] ?? MAX_BODY_BYTES + 1)
+      return announced > MAX_BODY_BYTES ? arriving.hold(Math.min(announced, maxStateBytes), receive) : receive()
     }
   }
 }

@@ -9,7 +9,8 @@ import { Receiver } from './webhook-receiver.ts'
 const { url: _, ...HOOK_OPTIONS } = createWebhook.body ?? {}
 const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599 }, ...HOOK_OPTIONS }
 
-export function worldWebhooks(control: ControlClient, { isOpen, receivers }: Server): UnderstayWebhooks {
+/** @param isThere false once the server or the sandbox has gone, which a call would bring back */
+export function worldWebhooks(control: ControlClient, { receivers }: Server, isThere: () => boolean): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
     return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
@@ -21,15 +22,15 @@ export function worldWebhooks(control: ControlClient, { isOpen, receivers }: Ser
       const receiver = await Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
         return {
-          // A closed server has no webhooks any more.
           lost: async () => {
-            const { deliveries = [] } = (isOpen() && (await control.find(listDeliveries))) || {}
-            return deliveries.flatMap((delivery) => (delivery.url === url && delivery.error ? delivery.error : []))
+            const { deliveries = [] } = (isThere() && (await control.find(listDeliveries))) || {}
+            const repeated = new Set(deliveries.map(({ repeats }) => repeats))
+            return deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
           },
           remove: async () => {
             receivers.delete(receiver)
             // After a reset, the hook with this id is another one.
-            const hooks = (isOpen() && (await control.find(listWebhooks))) || []
+            const hooks = (isThere() && (await control.find(listWebhooks))) || []
             if (hooks.some((one) => one.id === id && one.url === url)) await control.find(deleteWebhooks, { query: { id } })
           },
         }

@@ -39,6 +39,7 @@ export function bookingPriceRoutes(on: On): void {
     const isMistaken = choices.city_tax_in_prices === 'deposit' && price.quote.cityTax > 0 && !depositProblem
     const quote = isMistaken ? withDepositAsCityTax(price.quote) : price.quote
     ctx.change((db) => db.sessions.put({ ...session, quote: isCareful(ctx) ? price.quote : quote }))
+    if (session.needsDates) ctx.hint(nextRequest(ctx, 'dates'))
     return [pricesEntry({ session, property, input, quote, depositProblem }, choices)]
   })
 

@@ -139,7 +139,7 @@ function fullProblem(session: BookingSession, ctx: Ctx): PartProblem | undefined
     dates: () => problemOfStay(session, ctx),
     guests: () => session.refused.guests ?? problemOfParty(session, ctx),
     rooms: () => problemOfRooms(session, ctx),
-    nights: () => (session.needsDates ? 'for another booking, set the dates again' : undefined),
+    nights: () => (session.needsDates ? 'until dates are set again, for another booking' : undefined),
     price: () => {
       if (session.quote === null) return MISSING_REASONS.price
       return ctx.choices.stale_prices === 'kept' ? undefined : priceChange(session.quote, () => priceOf(session, ctx))

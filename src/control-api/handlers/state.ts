@@ -16,12 +16,8 @@ const states = new Room('states are waiting to be read', 128 * 1024 * 1024)
 const YAML_TYPE = 'application/yaml; charset=utf-8'
 
 export function controlState(on: OnControl, { rules }: HandlerDependencies): void {
-  on(readState, async ({ query: { collection, as } }, context) => {
-    const { sandbox } = context
-    if (as !== undefined) {
-      const text = await inTurn(context, () => exportAsFixture(sandbox, collection))
-      return reply(text, { type: YAML_TYPE })
-    }
+  on(readState, async ({ query: { collection, as } }, { sandbox }) => {
+    if (as !== undefined) return reply(await exportAsFixture(sandbox, collection), { type: YAML_TYPE })
     const state = maskedState(sandbox)
     const collections = collection === undefined ? state.collections : onlyNamed(state.collections, collection.split(','))
     return { format: STATE_FORMAT, version: STATE_VERSION, ...state, collections }

@@ -51,16 +51,15 @@ export const depositFields = ({ exact, text }: Deposit): Pick<Quote, 'deposit' |
   depositText: text,
 })
 
-/** A quote with another city tax, which changes the total. @param quote with a city tax */
+/** A quote with another city tax, which changes the total. */
 export function withCityTax(quote: Quote, exact: Amount, text: string): Quote {
-  const isCityTax = ({ rule }: PriceLine): boolean => rule === 'city_tax'
-  const before = sum(quote.lines.filter(isCityTax).map((line) => parseFraction(line.exact)))
-  const totalExact = parseFraction(quote.totalExact).sub(before).add(exact)
+  const others = quote.lines.filter(({ rule }) => rule !== 'city_tax')
+  const totalExact = sum(others.map((line) => parseFraction(line.exact))).add(exact)
   const total = toMinor(totalExact)
   const amount = quote.cityTax + total - quote.total
   return {
     ...quote,
-    lines: quote.lines.map((line) => (isCityTax(line) ? { ...line, text, exact: fractionText(exact), amount } : line)),
+    lines: [...others, { rule: 'city_tax', text, exact: fractionText(exact), amount }],
     cityTax: amount,
     total,
     totalExact: fractionText(totalExact),

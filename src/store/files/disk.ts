@@ -69,7 +69,7 @@ export const NODE_DISK: Disk = {
     return found && statusOf(found)
   },
   list: (folder) => undefinedIfMissing(() => reading(folder, () => readdirSync(folder))),
-  makeFolder: (path) => makeDataFolder(path),
+  makeFolder: (path) => makeFolder(path),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => undefinedIfMissing(() => unlinkSync(path)),
   removeFolder: (path) => rmdirSync(path),
@@ -160,7 +160,7 @@ export function storageErrorOf(error: unknown, path: string): StorageError {
  */
 export function makeFolder(path: string, mode?: number): void {
   const parent = dirname(path)
-  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent)
   try {
     mkdirSync(path, { mode })
   } catch (error) {
@@ -169,7 +169,7 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-/** Creates a folder of data, which holds secrets and tokens: other users of the machine cannot read it. */
+/** Creates a data folder, which holds secrets and tokens: other users of the machine cannot read it, nor what is in it. */
 export const makeDataFolder = (path: string): void => makeFolder(path, 0o700)
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -108,7 +108,10 @@ describe('a complete booking session', () => {
     await walk(world, DATES, GUESTS, address(world), CHOICE, PRICES, VALIDATION, CREATION)
     const again: Step = ['setPropertyBooking', { selectedRooms: '2^1' }]
     const refusal = { valid: false, reason: expect.stringMatching(/^Stay days do not validate/) }
-    expect(await walk(world, again, PRICES, VALIDATION)).toEqual(refusal)
+    await walk(world, again)
+    const priced = await world.call('getPrices', { headers: IN_SESSION })
+    expect(priced.headers['X-Understay-Hint']).toMatch(/^next: POST \S+\/booking\/set\/dates/)
+    expect(await walk(world, VALIDATION)).toEqual(refusal)
     expect(await walk(world, DATES, GUESTS, again, PRICES, VALIDATION, CREATION)).toEqual(BOOKED)
     expect(world.sandbox.store.db.bookings.by('property', 1)).toHaveLength(2)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookingSession } from '../../../src/domain/session/booking-session.ts'
-import { aQuote, aSession } from '../../support/session-rows.ts'
+import { aQuote, aSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aProperty, aRate } from '../../support/small-world.ts'
 import { type TestOptions, TestWorld } from '../../support/test-world.ts'
 import { callInSession, prices, SPRING, stored, TODDLER, worldWith } from './booking-prices-world.ts'
@@ -76,6 +76,15 @@ describe('city tax', () => {
       expect(await callInSession(world, 'validateBooking')).toMatchObject({ data: { valid: true } })
     },
   )
+
+  test('that a quote lacks is added once, however often it is asked for', async () => {
+    const world = worldWith({ adults: 0 }, { profile: 'current', settings: { ...settings, city_tax_models: 'perguest' } })
+    await prices(world)
+    expect(stored(world)?.quote).toMatchObject({ cityTax: 0 })
+    await world.call('setGuestNumbers', { headers: IN_SESSION, form: { adults: '2', children: '[]' } })
+    for (const _ of [1, 2, 3]) expect(await tax(world)).toMatchObject({ tax: 6.66 })
+    expect(stored(world)?.quote).toMatchObject({ cityTax: 666 })
+  })
 
   test('before prices counts no nights in the newest release', async () => {
     const of = (city_tax_models: string) => tax(worldWith({}, { profile: 'current', settings: { ...settings, city_tax_models } }))
