@@ -61,6 +61,8 @@ function compileTypes(target) {
     for (const { script, declaration } of FORMATS)
       writeFileSync(place.replace(/\.d\.ts$/, declaration), text.replace(RELATIVE, `$1$2${script}'`))
   }
+  // The largest file, which holds types only, is the same for both.
+  writeFileSync(join(target, 'library/schema-types.d.mts'), "export type * from './schema-types.cjs'\n")
   rmSync(all, { recursive: true })
 }
 

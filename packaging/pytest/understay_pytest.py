@@ -136,8 +136,10 @@ def _start(config, folder):
     if ended.returncode == 0:
         return ""
     printed = (folder / "output.txt").read_text().strip()
-    advice = "\nInstall the npm package understay in this folder, or set understay_command." if "npm err" in printed.lower() else ""
-    return f"understay_command: the server did not start: {printed}{advice}"
+    # With the log level silent, npx prints nothing.
+    is_missing = "npm err" in printed.lower() or (not printed and "npx" in command[0])
+    advice = "\nInstall the npm package understay in this folder, or set understay_command." if is_missing else ""
+    return f"understay_command: the server did not start: {printed or 'nothing was printed'}{advice}"
 
 
 def _started(config):

@@ -142,8 +142,9 @@ def test_next():
     )
   })
 
-  test('advises to install the program that npx does not find', async () => {
+  test.each(['notice', 'silent'])('advises to install the program that npx does not find (loglevel %s)', async (level) => {
     vi.stubEnv('npm_config_offline', 'true')
+    vi.stubEnv('npm_config_loglevel', level)
     const { code, output } = await pytest(
       project('def test_it(understay_sandbox):\n    pass\ndef test_other():\n    pass\n', ''),
       ['-n', '2'],
