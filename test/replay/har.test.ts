@@ -197,7 +197,7 @@ test('a long call does not make the clock of the service differ by a minute', ()
   expect(minutesAhead([0, 70 / 60, long], [22, 50 / 60])).toEqual([0, 0])
 })
 
-test('broken fields of an entry that is no call of the interface, or is one to another host, do not matter', () => {
+test('a broken response, headers or body of an entry that is no call of the interface, or is one to another host, do not matter', () => {
   const [good, other] = [entryOf(), entryOf({ url: 'https://metrics.example/collect' })]
   const broken = [
     { ...other, response: null },
@@ -207,6 +207,20 @@ test('broken fields of an entry that is no call of the interface, or is one to a
   const read = readHar(harOf([good, ...broken, good]))
   expect(read.map(({ response }) => response.status)).toEqual([200, 0, 0, 0, 200])
   expect(read[1]?.request.url).toBe('https://metrics.example/collect')
+  const timeless = { ...other, startedDateTime: 'yesterday' }
+  expect(() => readHar(harOf([good, timeless]))).toThrow('log.entries[1].startedDateTime: expected an instant')
+})
+
+test('a host with its default port is the same host', () => {
+  const hostOf = (...urls: string[]) => {
+    const { host } = readRecording(harOf(urls.map((url) => entryOf({ url: `${url}/service/api/core` }))), '/service/api')
+    return host
+  }
+  expect(hostOf('https://a.example:443', 'HTTPS://B.example', 'https://user:pw@A.example:443')).toBe('a.example')
+  expect(hostOf('http://a.example:80')).toBe('a.example')
+  expect(hostOf('http://a.example:443')).toBe('a.example:443')
+  expect(hostOf('https://a.example:8443')).toBe('a.example:8443')
+  expect(hostOf('http://[::1]:80')).toBe('[::1]')
 })
 
 test('a body that a tool left compressed was not recorded', () => {
