@@ -9,8 +9,8 @@ import type { Played } from './play.ts'
 import { nameOf } from './recording.ts'
 import { callText, isLength } from './values.ts'
 
-/** Keys that are ids, days or codes of rows. */
-const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["\d[^"]*"\]|\.[A-Z]{2}(?=[.[]|$))/g
+/** Keys that are ids, days or codes of rows, or no names of fields: `Anna Spooner`, `anna@example.com`. */
+const ROW_KEY = /(?:\[\d+\]|\.\d[\d-]*(?=[.[]|$)|\["(?:[^"\\]|\\.)*"\]|\.[A-Z]{2}(?=[.[]|$))/g
 
 const MAX_CALLS = 5
 

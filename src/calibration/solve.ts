@@ -74,20 +74,24 @@ export class Search {
       if (this.now.choices[id] === choices[id]) continue
       const flip = { id, answer: choices[id] }
       const then = await this.#with([flip])
-      const { state } = evidenceOf(id, this.now.choices[id], [effectOf(flip, this.now.played, then.played, true)], true)
+      const effect = effectOf(flip, this.now.played, then.played, true)
+      this.#known.set(`${nameOf(flip)} ${stateOf(id, this.now.played)}`, effect)
+      const { state } = evidenceOf(id, this.now.choices[id], [effect], true)
       const isOpen = open.includes(id) && state !== 'decided'
       if (isOpen || costOf(then.played) <= costOf(this.now.played)) this.now = then
     }
   }
 
-  /** What the calls say about each choice; those that they do not decide get the answers of a profile. */
+  /** What the calls say about each choice; those that they do not decide get the answers of a profile, one by one. */
   async evidenceFrom(profile: Choices) {
     while (true) {
       const evidence = await this.#evidence()
-      const open = evidence.filter(({ id, answer, state }) => state !== 'decided' && answer !== profile[id])
+      const open = evidence.filter(({ id, answer, state }) => state !== 'decided' && answer !== profile[id]).map(({ id }) => id)
+      const { choices } = this.now
       // After the last replay, choices are open that were not tried.
-      if (open.length === 0 || this.replays >= MAX_REPLAYS) return evidence
-      this.now = await this.#with(open.map(({ id }) => ({ id, answer: profile[id] })))
+      if (this.replays < MAX_REPLAYS)
+        await this.takeBack({ ...choices, ...Object.fromEntries(open.map((id) => [id, profile[id]])) }, open)
+      if (this.now.choices === choices) return evidence
     }
   }
 

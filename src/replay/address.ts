@@ -40,8 +40,9 @@ function partsOf(url: string, apiPath: string) {
   return { path, query, at: match ? `${path}/`.indexOf(`${apiPath}/`) : -1 }
 }
 
-/** The host of an address, in lower case. */
-export const hostOf = (url: string): string => /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+/** The host of an address in lower case, without the default port. */
+export const hostOf = (url: string): string =>
+  /^https?:\/\/(?:[^/?#]*@)?([^/?#]*?)(?::443(?<=^https:.*)|:80(?<=^http:.*))?(?![^/?#])/i.exec(url)?.[1]?.toLowerCase() ?? ''
 
 /** The host that most addresses of the interface have. */
 export function mainHost(urls: readonly string[], apiPath: string): string {

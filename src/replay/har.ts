@@ -27,7 +27,7 @@ const RECORD_ADVICE =
 export const NO_ENTRIES = `log.entries is empty: ${RECORD_ADVICE}`
 
 /**
- * A HAR file, with what a journal says about its run. Entries that are no calls of the interface may have broken fields.
+ * A HAR file, with what a journal says about its run. Entries that are no calls of the interface may have broken responses.
  *
  * @param apiPath the path of the interface, such as `/service/api`
  * @throws HarError naming the field, or line and column
@@ -77,7 +77,7 @@ function brokenText(text: string, { line, column }: Place): string {
 
 const urlOf = (entry: Field): string => String(entry.field('request').field('url').value)
 
-/** An entry that is no call of the interface, or is one to another host: broken fields do not matter. */
+/** An entry that is no call of the interface, or is one to another host: only its time, method and address matter. */
 function readOther(entry: Field, index: number): DatedExchange {
   try {
     return readExchange(entry, index)

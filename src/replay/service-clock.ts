@@ -5,33 +5,38 @@ import type { Instant } from '../base/instant.ts'
 interface Dated {
   /** By the clock of the recorder. */
   readonly at: Instant
+  readonly ms: number
   /** When the service answered, by its own clock; undefined when that is not known. */
   readonly date: Instant | undefined
   readonly request: { readonly method: string; readonly url: string }
-  /** What Understay noted; another tool may have answered from a cache. */
-  readonly note: object | undefined
 }
 
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) < MINUTE_MS
+
 /**
- * The exchanges in their order by the clock of the service, where it differs from the recorder's by a minute or more. A GET of
- * another tool that is dated earlier than the call before came from a cache.
- *
- * @param isCall true for the addresses of calls to the service
+ * The exchanges by the clock of the service, where it differs from the recorder's by a minute or more. Another than a write may
+ * be answered by a cache, with an earlier date: that is the clock if no call is later until the next write, which agrees.
  */
 export function byServiceClock<E extends Dated>(exchanges: readonly E[], isCall: (url: string) => boolean) {
-  const aheadIn = ({ at, date, request }: E): number | undefined =>
-    date === undefined || !isCall(request.url) ? undefined : date - at
-  /** Milliseconds by which the clock of the service is ahead. */
+  /** Milliseconds by which the clock of the service is ahead by a call, at most until the next write, and by that write. */
+  let rest = { own: Number.NaN, most: Number.NEGATIVE_INFINITY, atWrite: 0 }
+  const dated = exchanges.toReversed().map(({ at, ms, date, request }) => {
+    const own = date === undefined || !isCall(request.url) ? Number.NaN : date - at
+    const isWrite = /^(?:POST|PUT|PATCH|DELETE)$/.test(request.method)
+    if (!Number.isNaN(own)) rest = { own, most: isWrite ? own : Math.max(own, rest.most), atWrite: isWrite ? own : rest.atWrite }
+    return { ...rest, own, ms }
+  })
   let ahead = 0
-  const follow = (now: number): void => {
-    if (Math.abs(now - ahead) >= MINUTE_MS) ahead = Math.abs(now) < MINUTE_MS ? 0 : now
+  /** @param ms between the begin of a call and its end, when the response was dated */
+  const follow = (now: number, ms: number): void => {
+    const least = Math.min(Math.max(ahead, now - ms), now)
+    if (!isNear(least, ahead)) ahead = isNear(least, 0) ? 0 : now
   }
-  follow(exchanges.map(aheadIn).find((now) => now !== undefined) ?? 0)
-  return exchanges.map((exchange) => {
-    const { date: _, ...others } = exchange
-    const now = aheadIn(exchange) ?? ahead
-    const mayBeCached = !exchange.note && /^(?:GET|HEAD)$/.test(exchange.request.method)
-    if (now > ahead || !mayBeCached) follow(now)
-    return { ...others, at: exchange.at + ahead }
+  const first = dated.findLast(({ own }) => !Number.isNaN(own))
+  if (first && !isNear(first.own, 0)) follow(first.most, first.ms)
+  return exchanges.map(({ date: _, ...exchange }) => {
+    const { own = Number.NaN, most = own, atWrite = own } = dated.pop() ?? {}
+    if (own > ahead || (isNear(most, own) && isNear(atWrite, own))) follow(own, exchange.ms)
+    return { ...exchange, at: exchange.at + ahead }
   })
 }

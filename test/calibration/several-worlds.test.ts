@@ -140,6 +140,19 @@ test('a shape that an earlier response had is no drift, although the rows that w
   expect((await checkDrift([newer], { ...before, known: await known(har) }, options)).shapes).toHaveLength(1)
 })
 
+test('keys that are no names of fields are not kept: they may be names of people or addresses', async () => {
+  const deployment = { choices, data: await randomWorld(5) }
+  const [har = ''] = await recordDeployment(deployment, [asked('GET /properties/all', 'GET /listbooking/1')])
+  const options = { config: resolveConfig({}), keepSecrets: false }
+  const uses = JSON.stringify({ 'Anna "Spooner"': { n: 1 }, 'anna@example.com': { n: 2 } })
+  const newer = har.replaceAll('\\"special_reqs\\":', `${JSON.stringify(`"uses":${uses},`).slice(1, -1)}\\"special_reqs\\":`)
+  const { known } = evidenceOf(await calibrate([newer], options), [])
+  expect(known).toContain('listBookings data.listbooking.*.uses.*.n: number')
+  expect(known.join('\n')).not.toMatch(/Anna|Spooner/i)
+  const before = { choices, data: (await worldIn(har)).data, assumed: [], known }
+  expect((await checkDrift([newer], before, options)).shapes).toEqual([])
+})
+
 test('fields with other values, which no choice explains, are named with their calls, and are no drift', async () => {
   const deployment = { choices, data: await randomWorld(5) }
   const [har = ''] = await recordDeployment(deployment, [asked(...Array(3).fill('GET /listbooking/1'), 'GET /properties/all')])

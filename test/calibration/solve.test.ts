@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { productOf } from '../../src/api/product.ts'
 import { type ChoiceId, type Choices, choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { findDrift } from '../../src/calibration/drift.ts'
+import { costOf } from '../../src/calibration/effects.ts'
 import type { Played } from '../../src/calibration/play.ts'
 import { readRecordings } from '../../src/calibration/recording.ts'
 import { type PlayAll, solve } from '../../src/calibration/solve.ts'
@@ -74,6 +75,20 @@ describe('a call that writes other rows', () => {
     expect(profile).toBe('documented')
     expect(evidence.find(({ id }) => id === WRITER)).toMatchObject({ state: 'undecided', answer: 'text' })
     expect(choices[WRITER]).toBe('text')
+  })
+
+  test('keeps one of two answers that explain it, though the calls decide neither while the other one stands', async () => {
+    const documented = choicesOf('documented')
+    const read: readonly ChoiceId[] = [WRITER, READER]
+    const isExplained = (choices: Choices) =>
+      choices.page_links === documented.page_links && read.some((id) => choices[id] !== documented[id])
+    const calls = await writingCalls(isExplained, (explained) => (explained ? 0 : 3))
+    const playAll: PlayAll = async (choices) =>
+      (await calls(choices)).slice(0, 1).map((call) => ({ ...call, writes: '', reads: new Set(read) }))
+    const { choices, evidence, played, profile } = await solve(playAll)
+    expect([profile, costOf(played), read.map((id) => choices[id] !== documented[id])]).toEqual(['documented', 0, [false, true]])
+    const states = Object.fromEntries(evidence.map(({ id, state }) => [id, state]))
+    expect([states[WRITER], states[READER]]).toEqual(['not exercised', 'decided'])
   })
 
   test('does not decide a choice that a later call only reads', async () => {

@@ -78,6 +78,10 @@ describe('what a browser recorded elsewhere', () => {
     expect(replayed.notes).toEqual([
       'no call has an Authorization header (browsers export it with sensitive data only): 1 call sent with the latest token',
     ])
+    const withoutToken = (...flags: string[]) =>
+      replayOf(browser(...bare.slice(1, 3)), ...flags).then(({ notes }) => notes.join())
+    expect(await withoutToken()).toMatch(/: 1 call sent with a token of client demo$/)
+    expect(await withoutToken('--client', 'demo-favourites')).toMatch(/: 1 call sent with a token of client demo-favourites$/)
     const kept = { url: `${BASE}/properties/all`, headers: { authorization: `Bearer ${TOKEN}` }, body: IDS }
     expect((await replayOf(browser(kept, ...bare.slice(2, 3)))).outcomes[1]?.differences[0]).toMatchObject({ now: 401 })
   })

@@ -169,7 +169,35 @@ test('a clock of the service that moves during the recording is followed; an ear
   expect(minutesAhead([0, 61, { note: {} }], [1, 0, { note: {} }])).toEqual([61, 0])
 })
 
-test('broken fields of an entry that is no call of the interface, or is one to another host, do not matter', () => {
+test('a response of a cache that no tool marks moves no clock, at the begin either', () => {
+  const [old, post] = [-180, { method: 'POST' }]
+  for (const marks of [{}, { note: {} }]) {
+    expect(minutesAhead([0, old, marks], [1, 0, marks], [2, 0, marks], [3, 0, marks])).toEqual([0, 0, 0, 0])
+    expect(minutesAhead([0, old, marks], [1, 5, { ...marks, ...post }], [2, 5, marks])).toEqual([5, 5, 5])
+    expect(minutesAhead([0, 61, { ...marks, ...post }], [1, old, marks], [2, old, marks], [3, 61, marks])).toEqual([
+      61, 61, 61, 61,
+    ])
+  }
+  expect(minutesAhead([0, old], [1, 5])).toEqual([5, 5])
+})
+
+test('a clock that moves during the recording is followed from the first call that shows it', () => {
+  const post = { method: 'POST' }
+  const days = 60 * 24 * 170
+  expect(minutesAhead([0, -days, post], [1, 61 - days, { status: 401 }], [2, 61 - days, post], [3, 61 - days])).toEqual([
+    ...[-days, 61 - days, 61 - days, 61 - days],
+  ])
+  expect(minutesAhead([0, 61, post], [1, 30], [2, 30, post], [3, 30])).toEqual([61, 30, 30, 30])
+})
+
+test('a long call does not make the clock of the service differ by a minute', () => {
+  const post = { method: 'POST' }
+  const long = { ...post, time: 20_000 }
+  expect(minutesAhead([0, 50 / 60, post], [1, 70 / 60, long], [22, 50 / 60], [23, 50 / 60, post])).toEqual([0, 0, 0, 0])
+  expect(minutesAhead([0, 70 / 60, long], [22, 50 / 60])).toEqual([0, 0])
+})
+
+test('a broken response, headers or body of an entry that is no call of the interface, or is one to another host, do not matter', () => {
   const [good, other] = [entryOf(), entryOf({ url: 'https://metrics.example/collect' })]
   const broken = [
     { ...other, response: null },
@@ -179,6 +207,20 @@ test('broken fields of an entry that is no call of the interface, or is one to a
   const read = readHar(harOf([good, ...broken, good]))
   expect(read.map(({ response }) => response.status)).toEqual([200, 0, 0, 0, 200])
   expect(read[1]?.request.url).toBe('https://metrics.example/collect')
+  const timeless = { ...other, startedDateTime: 'yesterday' }
+  expect(() => readHar(harOf([good, timeless]))).toThrow('log.entries[1].startedDateTime: expected an instant')
+})
+
+test('a host with its default port is the same host', () => {
+  const hostOf = (...urls: string[]) => {
+    const { host } = readRecording(harOf(urls.map((url) => entryOf({ url: `${url}/service/api/core` }))), '/service/api')
+    return host
+  }
+  expect(hostOf('https://a.example:443', 'HTTPS://B.example', 'https://user:pw@A.example:443')).toBe('a.example')
+  expect(hostOf('http://a.example:80')).toBe('a.example')
+  expect(hostOf('http://a.example:443')).toBe('a.example:443')
+  expect(hostOf('https://a.example:8443')).toBe('a.example:8443')
+  expect(hostOf('http://[::1]:80')).toBe('[::1]')
 })
 
 test('a body that a tool left compressed was not recorded', () => {

@@ -55,7 +55,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
   const { origin, masked, ...recording } = readFile(flags.file, product, secrets)
-  const { plan, bare } = planOfRecording(recording, product)
+  const { plan, bare, issued } = planOfRecording(recording, product)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
   const ignored = orThrow(UsageError, '--ignore', () => new Ignored(flags.ignore))
@@ -71,9 +71,10 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   if (!outcomes) throw new ReplayError(`stopped before all ${plan.steps.length} requests were sent`)
   const { skipped } = plan
   const differ = countsOf({ outcomes, skipped }).differ > 0
+  const token = issued > 0 ? 'the latest token' : `a token of client ${target.about.fallback.id}`
   const notes = [
     ...target.notes,
-    ...(bare > 0 ? [`${NO_AUTHORIZATION}: ${countText(bare, 'call')} sent with the latest token`] : []),
+    ...(bare > 0 ? [`${NO_AUTHORIZATION}: ${countText(bare, 'call')} sent with ${token}`] : []),
     ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
     ...(differ && masked ? [maskedNote(flags.file)] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
@@ -81,15 +82,14 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   return { file: flags.file, world: target.connection.world, outcomes, skipped, notes }
 }
 
-/** What is sent, and how many calls have a token now whose header the tool left out of the whole file. */
+/** What is sent, how many calls have a token now whose header the tool left out of the whole file, and how many it issued. */
 function planOfRecording(recording: Pick<Recording, 'exchanges' | 'host'>, product: Product) {
   const plan = planOfMainHost(recording, product.apiPath)
-  if (hasAuthorization(recording.exchanges)) return { plan, bare: 0 }
-  const sent = [...withClients(plan.steps, product)]
-  return {
-    plan: { ...plan, steps: sent.map(({ step }) => step) },
-    bare: sent.filter(({ wasBare }) => wasBare).length,
-  }
+  if (hasAuthorization(recording.exchanges)) return { plan, bare: 0, issued: 0 }
+  const clients = new Map<string, string>()
+  const sent = [...withClients(plan.steps, product, clients)]
+  const bare = sent.filter(({ wasBare }) => wasBare).length
+  return { plan: { ...plan, steps: sent.map(({ step }) => step) }, bare, issued: clients.size }
 }
 
 /** The responses to all requests; undefined after a signal. The target is cleaned up. */
