@@ -1,5 +1,5 @@
 /** A generated guest books. */
-import { daysUntil } from '../../base/day.ts'
+import { addDays, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
@@ -16,11 +16,11 @@ import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { NightRates } from '../../domain/tariff/tariff-set.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
-import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
 import { findCoupon, findProperty } from './lookup.ts'
-import { tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
+import { MAX_NIGHTS, tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
@@ -37,11 +37,25 @@ export interface GeneratedBooking
   readonly unpriced?: boolean
 }
 
-/** A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell. */
+/**
+ * A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell.
+ * Random nights that are too few become as many as the tariff of a free room asks for at least.
+ */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
+  const minimums: number[] = []
+  const agreement = unlessBlocked(() => agreementOf(db, context, wanted, minimums))
+  if (typeof agreement !== 'string') return writeBooking(db, context, agreement)
+  const { arrival, departure } = wanted
+  const nights = Math.min(...minimums.filter((minimum) => minimum > daysBetween(arrival, departure)))
+  if (!context.nightsDrawn || nights > MAX_NIGHTS) throw new Blocked(agreement)
+  return bookRooms(db, context, { ...wanted, departure: addDays(arrival, nights) })
+}
+
+/** The rooms and tariffs of a booking. @param minimums receives the minimum stays of the tariffs of free rooms */
+function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking, minimums: number[]): AgreedBooking {
   const property = findProperty(db, wanted.property)
   const { children = [], total } = wanted
-  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted)
+  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, minimums)
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
   let priced: StayTariffs | undefined
   const isAgreed = total !== undefined || wanted.unpriced === true
@@ -60,23 +74,27 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
     const why = unpriced(room)
     if (why) throw why
   }
-  return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
+  return { ...wanted, property, rooms, adults, tariffs }
 }
 
 /** The rules of tariffs, where the site applies them. @throws Blocked for a stay that the site does not sell at any tariff */
 function siteRules(
   property: Property,
   { now, choices }: ScenarioContext,
-  { arrival, departure, rooms, count = 1 }: GeneratedBooking,
+  { arrival, departure, rooms, count = 1, total }: GeneratedBooking,
+  minimums: number[],
 ): ((rates: NightRates) => Reason) | undefined {
   const today = dayAt(now, property, choices.today)
   if (!property.published)
     throw new Blocked(`property: property ${property.id} is not published, so no guest books it on the site`)
   if (arrival < today) throw new Blocked(`arrival: ${arrival} is before today, ${today}; only the desk books the past (by: desk)`)
-  if (choices.offer_restrictions === 'none') return undefined
+  if (choices.offer_restrictions === 'none' || total !== undefined) return undefined
   const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
   const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
-  return (rates) => offerProblem(rates, stay, choices)
+  return (rates) => {
+    minimums.push(Math.max(...rates.map(({ minDays }) => minDays)))
+    return offerProblem(rates, stay, choices)
+  }
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {
