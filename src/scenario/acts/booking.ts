@@ -42,28 +42,33 @@ export interface GeneratedBooking
  * Random nights that are too few become as many as the tariff of a free room asks for at least.
  */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
-  const minimums: number[] = []
-  const agreement = unlessBlocked(() => agreementOf(db, context, wanted, minimums))
+  const closed: ClosedTariff[] = []
+  const agreement = unlessBlocked(() => agreementOf(db, context, wanted, closed))
   if (typeof agreement !== 'string') return writeBooking(db, context, agreement)
   const { arrival, departure } = wanted
-  const nights = Math.min(...minimums.filter((minimum) => minimum > daysBetween(arrival, departure)))
+  const nights = Math.min(...closed.map(({ minimum }) => minimum).filter((minimum) => minimum > daysBetween(arrival, departure)))
   if (!context.nightsDrawn || nights > MAX_NIGHTS) throw new Blocked(agreement)
   return bookRooms(db, context, { ...wanted, departure: addDays(arrival, nights) })
 }
 
-/** The rooms and tariffs of a booking. @param minimums receives the minimum stays of the tariffs of free rooms */
-function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking, minimums: number[]): AgreedBooking {
+/** A tariff of a free room that the site does not sell for the stay. */
+interface ClosedTariff {
+  readonly reason: string
+  readonly minimum: number
+}
+
+/** The rooms and tariffs of a booking. @param closed receives the tariffs of free rooms that are not sold for the stay */
+function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking, closed: ClosedTariff[]): AgreedBooking {
   const property = findProperty(db, wanted.property)
   const { children = [], total } = wanted
-  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, minimums)
+  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, closed)
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
-  let priced: StayTariffs | undefined
   const isAgreed = total !== undefined || wanted.unpriced === true
   const unpriced = (room: Room): Blocked | undefined => {
+    const before = closed.length
     if (isAgreed || tariffs(room)) return undefined
-    priced ??= stayTariffs(db, context, { ...wanted, property })
-    const closed = rules && priced(room)
-    return closed ? new Blocked(`room ${room.id} (${room.name}): ${rules(closed.rates)}`) : noTariff(room, wanted)
+    const why = closed[before]
+    return why ? new Blocked(`room ${room.id} (${room.name}): ${why.reason}`) : noTariff(room, wanted)
   }
   const people = (wanted.adults ?? 1) + children.length
   const rooms = wantedRooms(db, property, { ...wanted, people, unpriced })
@@ -82,7 +87,7 @@ function siteRules(
   property: Property,
   { now, choices }: ScenarioContext,
   { arrival, departure, rooms, count = 1, total }: GeneratedBooking,
-  minimums: number[],
+  closed: ClosedTariff[],
 ): ((rates: NightRates) => Reason) | undefined {
   const today = dayAt(now, property, choices.today)
   if (!property.published)
@@ -92,8 +97,9 @@ function siteRules(
   const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
   const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
   return (rates) => {
-    minimums.push(Math.max(...rates.map(({ minDays }) => minDays)))
-    return offerProblem(rates, stay, choices)
+    const reason = offerProblem(rates, stay, choices)
+    if (reason !== undefined) closed.push({ reason, minimum: Math.max(...rates.map(({ minDays }) => minDays)) })
+    return reason
   }
 }
 
