@@ -1,5 +1,5 @@
 /** A generated guest books. */
-import { daysUntil } from '../../base/day.ts'
+import { addDays, daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookableSession } from '../../domain/booking/creation.ts'
@@ -16,11 +16,11 @@ import { existingGuest } from '../../domain/session/priced-party.ts'
 import type { NightRates } from '../../domain/tariff/tariff-set.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
-import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
 import { findCoupon, findProperty } from './lookup.ts'
-import { tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
+import { MAX_NIGHTS, tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 
@@ -37,19 +37,38 @@ export interface GeneratedBooking
   readonly unpriced?: boolean
 }
 
-/** A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell. */
+/**
+ * A generated guest books free rooms, with the same result as a booking session; the desk may book what the site does not sell.
+ * Random nights that are too few become as many as the tariff of a free room asks for at least.
+ */
 export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking): Booking {
+  const closed: ClosedTariff[] = []
+  const agreement = unlessBlocked(() => agreementOf(db, context, wanted, closed))
+  if (typeof agreement !== 'string') return writeBooking(db, context, agreement)
+  const { arrival, departure } = wanted
+  const nights = Math.min(...closed.map(({ minimum }) => minimum).filter((minimum) => minimum > daysBetween(arrival, departure)))
+  if (!context.nightsDrawn || nights > MAX_NIGHTS) throw new Blocked(agreement)
+  return bookRooms(db, context, { ...wanted, departure: addDays(arrival, nights) })
+}
+
+/** A tariff of a free room that the site does not sell for the stay. */
+interface ClosedTariff {
+  readonly reason: string
+  readonly minimum: number
+}
+
+/** The rooms and tariffs of a booking. @param closed receives the tariffs of free rooms that are not sold for the stay */
+function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking, closed: ClosedTariff[]): AgreedBooking {
   const property = findProperty(db, wanted.property)
   const { children = [], total } = wanted
-  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted)
+  const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, closed)
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
-  let priced: StayTariffs | undefined
   const isAgreed = total !== undefined || wanted.unpriced === true
   const unpriced = (room: Room): Blocked | undefined => {
+    const before = closed.length
     if (isAgreed || tariffs(room)) return undefined
-    priced ??= stayTariffs(db, context, { ...wanted, property })
-    const closed = rules && priced(room)
-    return closed ? new Blocked(`room ${room.id} (${room.name}): ${rules(closed.rates)}`) : noTariff(room, wanted)
+    const why = closed[before]
+    return why ? new Blocked(`room ${room.id} (${room.name}): ${why.reason}`) : noTariff(room, wanted)
   }
   const people = (wanted.adults ?? 1) + children.length
   const rooms = wantedRooms(db, property, { ...wanted, people, unpriced })
@@ -60,23 +79,28 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
     const why = unpriced(room)
     if (why) throw why
   }
-  return writeBooking(db, context, { ...wanted, property, rooms, adults, tariffs })
+  return { ...wanted, property, rooms, adults, tariffs }
 }
 
 /** The rules of tariffs, where the site applies them. @throws Blocked for a stay that the site does not sell at any tariff */
 function siteRules(
   property: Property,
   { now, choices }: ScenarioContext,
-  { arrival, departure, rooms, count = 1 }: GeneratedBooking,
+  { arrival, departure, rooms, count = 1, total }: GeneratedBooking,
+  closed: ClosedTariff[],
 ): ((rates: NightRates) => Reason) | undefined {
   const today = dayAt(now, property, choices.today)
   if (!property.published)
     throw new Blocked(`property: property ${property.id} is not published, so no guest books it on the site`)
   if (arrival < today) throw new Blocked(`arrival: ${arrival} is before today, ${today}; only the desk books the past (by: desk)`)
-  if (choices.offer_restrictions === 'none') return undefined
+  if (choices.offer_restrictions === 'none' || total !== undefined) return undefined
   const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
   const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
-  return (rates) => offerProblem(rates, stay, choices)
+  return (rates) => {
+    const reason = offerProblem(rates, stay, choices)
+    if (reason !== undefined) closed.push({ reason, minimum: Math.max(...rates.map(({ minDays }) => minDays)) })
+    return reason
+  }
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {

@@ -1,4 +1,4 @@
-import { type Day, daysBetween, daysUntil } from '../../base/day.ts'
+import { daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
@@ -14,7 +14,7 @@ import type { Reason } from '../../domain/session/checks.ts'
 import { mergedByRate } from '../../domain/session/party.ts'
 import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
-import { type NightRates, rateOn, type TariffSet, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import { type NightRates, rateOn, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
@@ -36,11 +36,7 @@ export interface StayToPrice extends Stay {
 export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
 
 /** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
-export type StayTariffs = (room: Room) => (PricedRoom & NightTariff) | undefined
-
-interface NightTariff {
-  readonly rates: NightRates
-}
+export type StayTariffs = (room: Room) => PricedRoom | undefined
 
 interface PricedStay extends Stay {
   readonly property: Property
@@ -61,10 +57,20 @@ export function stayTariffs(
   const rates = choices.rate_sets === 'merged' ? all : all.filter(({ from, to }) => from < departure && to >= arrival)
   const sets = tariffSets(property, rates, (id) => db.tariffTypes.get(id), { today: since, modes: 'all' })
   const nights = daysUntil(arrival, departure)
-  const ofTypes = new Map<number, (Omit<PricedRoom, 'room'> & NightTariff) | undefined>()
+  const [first] = nights
+  const tariffOf = (room: Room): Omit<PricedRoom, 'room'> | undefined => {
+    for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
+      const rateId = first && rateOn(set, first)?.id
+      if (rateId === undefined) continue
+      const chosen = chosenRates(sets, { room, rateId, nights }, choices.rate_sets)
+      if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first) }
+    }
+    return undefined
+  }
+  const ofTypes = new Map<number, ReturnType<typeof tariffOf>>()
   return (room) => {
     const { roomTypeId } = room
-    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(db, room, nights, { sets, which: choices.rate_sets, rules }))
+    if (!ofTypes.has(roomTypeId)) ofTypes.set(roomTypeId, tariffOf(room))
     const tariff = ofTypes.get(roomTypeId)
     return tariff && { room, ...tariff }
   }
@@ -105,27 +111,4 @@ export function childrenByAge(db: Db, property: number, ages: readonly number[])
     return { rateId: rate?.id ?? 0, quantity: 1, label, sentPrice: 0, sentModel: 'per_night' } as const
   })
   return mergedByRate(kinds)
-}
-
-function tariffOf(
-  db: Db,
-  room: Room,
-  nights: readonly Day[],
-  {
-    sets,
-    which,
-    rules,
-  }: Pick<PricedStay, 'rules'> & {
-    readonly sets: readonly TariffSet[]
-    readonly which: ScenarioContext['choices']['rate_sets']
-  },
-): (Omit<PricedRoom, 'room'> & NightTariff) | undefined {
-  const [first] = nights
-  for (const set of sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
-    const rateId = first === undefined ? undefined : rateOn(set, first)?.id
-    if (rateId === undefined) continue
-    const chosen = chosenRates(sets, { room, rateId, nights }, which)
-    if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first) }
-  }
-  return undefined
 }

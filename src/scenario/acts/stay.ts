@@ -1,6 +1,5 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { dayAt } from '../../domain/property/properties.ts'
-import { fewestNights } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
@@ -29,11 +28,4 @@ export function stayOf(
   const departure = to === undefined ? parseDay(addDays(arrival, nights ?? 1)) : readDay(to, today)
   if (!departure) throw new Blocked(`departure: there is no day ${to ?? `${nights} nights after ${arrival}`}`)
   return { arrival, departure }
-}
-
-/** A stay of as many nights as a tariff asks for at least on its arrival. */
-export function longEnough({ rates }: Pick<Db, 'rates'>, property: number, { arrival, departure }: Stay): Stay {
-  const onArrival = rates.by('property', property).filter(({ from, to, price }) => from <= arrival && arrival <= to && price > 0)
-  const earliest = addDays(arrival, fewestNights(onArrival))
-  return { arrival, departure: departure < earliest ? earliest : departure }
 }

@@ -18,7 +18,7 @@ import { makeInvoicePending, payDeposit, payInvoice } from '../acts/invoice.ts'
 import { findProperty } from '../acts/lookup.ts'
 import { changePrices } from '../acts/price.ts'
 import { unpublish } from '../acts/property.ts'
-import { longEnough, stayOf } from '../acts/stay.ts'
+import { stayOf } from '../acts/stay.ts'
 import { Blocked, type BlockedReason, blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
 import { EVENTS, type EventWith, type EventWord } from './event-schema.ts'
 
@@ -84,8 +84,7 @@ const problemOf = (word: EventWord, fields: unknown): BlockedReason =>
 const MAX_TOTAL = 1_000_000_000
 
 function guestBooks(db: WriteDb, context: ScenarioContext, fields: EventWith<'guest_books'>): object {
-  const written = stayOf(db, context, fields)
-  const stay = context.nightsDrawn && fields.by !== 'desk' ? longEnough(db, fields.property, written) : written
+  const stay = stayOf(db, context, fields)
   const { room, rooms: count, total, ...rest } = fields
   if (total !== undefined && total > MAX_TOTAL)
     throw new Blocked(`total: ${total} is more than ${MAX_TOTAL}, the most there can be`)

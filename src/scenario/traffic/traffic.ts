@@ -115,7 +115,7 @@ export class TrafficRun {
     const needs = word === 'guest_books' ? 'published' : 'any'
     const values = source.prices ? {} : this.#values.draw(written, key, context.store.db, needs)
     const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
-    const nightsDrawn = drawn !== undefined || isDraw(written['nights'])
+    const nightsDrawn = drawn !== undefined || isDraw(written['departure'] ?? written['nights'])
     const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey, nightsDrawn })
     const property = typeof values['property'] === 'number' ? values['property'] : undefined
     this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)

@@ -34,7 +34,10 @@ describe('in the bundled world', () => {
       expect(reasonOf({ ...fields, nights: 1 })).toBe(reason)
       expect(reasonOf({ ...fields, nights: 1, by: 'desk' })).toBeUndefined()
     }
-    expect(reasonOf({ property: 1, arrival: 'today+40', nights: 1, total: 50 })).toBeUndefined()
+    const world = bundledWorld()
+    const agreed = { property: 1, room: 1, arrival: 'today+40', nights: 1, total: 50 }
+    expect(triggerEvent(scenarioContextOf(world), { do: 'guest_books', with: agreed })).toBeUndefined()
+    expect(world.sandbox.store.db.bookings.all().at(-1)).toMatchObject({ total: 5000, rooms: [{ roomId: 1, rateId: 2 }] })
   })
 
   test('a generated guest can book at the desk in every property that is not full, at a price that the invoice comes to', () => {

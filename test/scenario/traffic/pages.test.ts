@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { MINUTE_MS } from '../../../src/base/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
@@ -25,6 +25,13 @@ beforeAll(async () => {
   set = await readFixtures(['baseline'])
 })
 
+/** A scenario in the bundled world, its clock standing still. */
+const bundledWorld = (text: string): TestWorld =>
+  new TestWorld({
+    scenario: text.replace(RUN, 'run: frozen'),
+    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+  })
+
 test('there are some', () => {
   expect(LIVING.length).toBeGreaterThan(5)
 })
@@ -35,10 +42,7 @@ test.each(LIVING)(
     const page = readFileSync(`docs/scenarios/${name}.md`, 'utf8')
     const minutes = Number(/run for at least (\d+) minutes?:/.exec(page)?.[1])
     const speed = Number(RUN.exec(text)?.[1])
-    const { sandbox } = new TestWorld({
-      scenario: text.replace(RUN, 'run: frozen'),
-      makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
-    })
+    const { sandbox } = bundledWorld(text)
     const begun = sandbox.clock.now()
     const first = new Map<string, number>()
     sandbox.scenarioRun.traffic?.onAct(({ traffic, do: word, head, at, blocked }) => {
@@ -55,3 +59,13 @@ test.each(LIVING)(
     if (name === 'two-channels') expect(page).toMatch(/books after \d+ seconds, .* sells after \d+/)
   },
 )
+
+test.each(LIVING)('in $name no guest is blocked because a random stay is shorter than the minimum', async ({ text }) => {
+  const { sandbox } = bundledWorld(text)
+  const blocked: string[] = []
+  sandbox.scenarioRun.traffic?.onAct((act) => {
+    if (act.blocked?.includes('nights: at least')) blocked.push(act.blocked)
+  })
+  await sandbox.moveClock({ by: 7 * DAY_MS })
+  expect(blocked).toEqual([])
+})
