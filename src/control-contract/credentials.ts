@@ -1,4 +1,4 @@
-import { Id, OneOf, Type } from '../api/schema.ts'
+import { Count, Id, OneOf, Type } from '../api/schema.ts'
 import { ALL_SCOPES } from '../auth/scope.ts'
 import { operationsOf, type Subject } from './operation.ts'
 
@@ -24,6 +24,11 @@ const ClientShown = Type.Object({
   properties: Type.Array(Id, { description: 'The properties its user may administer; with the scope * every property' }),
 })
 
+const ClientListed = Type.Object({
+  ...ClientShown.properties,
+  issued: Type.Object({ valid: Count, expired: Count }, { description: 'The number of its tokens; revoked ones do not count' }),
+})
+
 const CLIENT_EXAMPLE = {
   client_id: 'client-5f0c19d2',
   client_secret: '0f3a6c1b9e7d4825a1b0c3d2e4f5968778695a4b',
@@ -40,7 +45,11 @@ export const listCredentials = operation({
   path: '/credentials',
   showsSecrets: true,
   summary: 'The clients of the sandbox, with their secrets',
-  answer: { means: 'Every client', schema: Type.Array(ClientShown), example: [CLIENT_EXAMPLE] },
+  answer: {
+    means: 'Every client',
+    schema: Type.Array(ClientListed),
+    example: [{ ...CLIENT_EXAMPLE, issued: { valid: 2, expired: 0 } }],
+  },
 })
 
 export const createCredentials = operation({

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { closeMenus, reveal, targetOf } from './focus.js'
+import { closeMenus, openAround, targetOf } from './focus.js'
 import { call, copy, download, load } from './forms.js'
 import { clockText } from './live.js'
 import { afterMerge, fetchPage, loadParts, visit, visitEntry } from './pages.js'
-import { controlToken, failed, keepControlToken, say } from './server.js'
-import { startFollowing } from './stream.js'
+import { byId, controlToken, failed, isRefused, keepControlToken, rest, say } from './server.js'
+import { startFollowing, untilSeen } from './stream.js'
 import { keepTyped, restoreTyped } from './typed.js'
 
 const isConsoleLink = (link) => {
@@ -34,7 +34,8 @@ function onClick(event) {
     download(target).catch(failed)
   } else if (isConsoleLink(target) && !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0) {
     const sameDocument = target.getAttribute('href').startsWith('#')
-    if (sameDocument) return reveal(targetOf(target.hash) ?? document.body)
+    // the browser keeps the place of the entry that is left, and then scrolls
+    if (sameDocument) return openAround(targetOf(target.hash))
     event.preventDefault()
     visit(target.href).catch(failed)
   }
@@ -125,14 +126,21 @@ function forget() {
   location.reload()
 }
 
-/** Shows the page that the token opens. */
+const RETRY_MS = 10_000
+
+/** Shows the page that the token opens, as soon as it can be had. */
 async function unlock() {
   const { status, page } = await fetchPage(location.href)
-  if (status === 401) {
+  // another attempt was faster
+  if (document.body.dataset.locked === undefined) return
+  if (status === 401 && byId('unlock')) {
     keepControlToken(undefined)
     return say(WRONG_TOKEN, 'bad')
   }
-  if (status === 429 || status >= 500) return say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
+  const isLater = status === 429 || isRefused(page.body)
+  if (isLater || status >= 500) say(`The server answered ${status}: ${page.body.textContent}`, 'bad')
+  if (isLater) return rest(RETRY_MS).then(untilSeen).then(unlock)
+  if (status >= 500) return
   document.title = page.title
   document.body.replaceWith(document.adoptNode(page.body))
   await loadParts(page)
@@ -157,7 +165,7 @@ function tick() {
 function begin() {
   document.documentElement.dataset.script = ''
   if (document.body.dataset.locked !== undefined) {
-    if (controlToken() !== null) unlock().catch(failed)
+    if (controlToken() !== null || isRefused()) unlock().catch(failed)
     return
   }
   restoreTyped()

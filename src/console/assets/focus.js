@@ -15,9 +15,14 @@ export function targetOf(hash) {
   }
 }
 
+/** Opens whatever hides an element. */
+export function openAround(target) {
+  for (let one = target; one; one = one.parentElement) if (one.matches('details')) one.open = true
+}
+
 /** Opens whatever hides an element and scrolls to it. */
 export function reveal(target) {
-  for (let one = target; one; one = one.parentElement) if (one.matches('details')) one.open = true
+  openAround(target)
   target.scrollIntoView({ block: 'start' })
 }
 

@@ -40,6 +40,8 @@ function sentBy(form) {
   return bodyOf(pairs)
 }
 
+const fieldsOf = (form) => String(new URLSearchParams(new FormData(form)))
+
 /** Forms that wait for a confirmation or an answer. */
 const pending = new WeakSet()
 
@@ -53,14 +55,16 @@ export async function call(form, button) {
 async function send(form, button) {
   const title = form.closest('[aria-labelledby]')?.getAttribute('aria-labelledby')
   const field = form.querySelector('[id]')?.id
-  const [method, path] = form.dataset.call.split(' ')
+  const { call: called } = form.dataset
+  const [method, path] = called.split(' ')
   const what = button?.textContent.trim() ?? 'Done'
   const problem = problemOf(form, what)
   if (problem) return say(problem, 'bad')
   // Later the page of another sandbox may be shown, and the form may be that of another row.
   const { base, sandbox } = document.body.dataset
   const { confirm: question, editor, visit: opens } = form.dataset
-  const query = method === 'DELETE' && form.querySelector('[name]') ? `?${new URLSearchParams(new FormData(form))}` : ''
+  const sent = fieldsOf(form)
+  const query = method === 'DELETE' && form.querySelector('[name]') ? `?${sent}` : ''
   const init = { method, ...(method !== 'DELETE' && { body: sentBy(form) }) }
   const isOfServer = path === 'sandboxes'
   const isShown = () => document.body.dataset.sandbox === sandbox
@@ -73,9 +77,13 @@ async function send(form, button) {
   if (!answer.ok) return say(`${where()}: ${errorOf(text) ?? answer.status}`, 'bad')
   say(`${where()}: ${answer.status === 202 ? 'waiting' : 'done'}.`)
   if (!isShown()) return
-  form.closest('details.menu')?.querySelector('summary').focus()
-  closeMenus()
-  if (editor === undefined) form.reset()
+  // the user may be elsewhere by now
+  const focused = document.activeElement
+  if (form.contains(focused) || focused.contains(form)) {
+    form.closest('details.menu')?.querySelector('summary').focus()
+    closeMenus()
+  }
+  if (editor === undefined && form.dataset.call === called && fieldsOf(form) === sent) form.reset()
   if (opens) return visit(`${new URL(JSON.parse(text).url).pathname.replace(/\/$/, '')}/_understay/`)
   document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))
   await refresh()

@@ -9,7 +9,7 @@
 import { closeMenus, focusEntry, keepFocus, reveal, targetOf } from './focus.js'
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, askForToken, base, byId, controlToken, IF_THERE, rest, say } from './server.js'
+import { ask, askForToken, base, byId, controlToken, IF_THERE, isRefused, rest, say } from './server.js'
 import { isEdited, isField, kept } from './typed.js'
 
 export async function fetchPage(address, headers = {}) {
@@ -26,6 +26,8 @@ const isLoaded = (node) => 'load' in node.dataset && node.closest('details').ope
 /** Merges a fetched page into the one that is shown; `keepEdits` leaves fields alone that a user is filling in. */
 function merge(page, keepEdits) {
   const isSame = document.body.dataset.sandbox === page.body.dataset.sandbox
+  shownAddress = hereWithoutHash()
+  shownKey = scrollKey()
   document.title = page.title
   morph(
     document.body,
@@ -112,21 +114,12 @@ function showTab() {
 }
 
 const PARTS = 'link[rel=stylesheet], script[src]'
-/** Every sandbox has the same files under another address: a module that runs again would listen twice. */
-const loaded = new Map()
 const assetOf = (part) => (part.getAttribute('src') ?? part.getAttribute('href')).replace(/^.*\//, '')
-
-const loadClassic = (src) =>
-  new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), { src })
-    script.onload = resolve
-    script.onerror = () => reject(new Error(`${src} could not be loaded`))
-    document.head.append(script)
-  })
+/** Every sandbox has the same files under another address: a module that runs again would listen twice. */
+const loaded = new Map([...document.head.querySelectorAll(PARTS)].map((part) => [assetOf(part)]))
 
 /** Loads the style sheets and scripts that a page has and this one lacks. */
 export async function loadParts(page) {
-  for (const one of document.head.querySelectorAll(PARTS)) loaded.set(assetOf(one))
   for (const part of page.head.querySelectorAll(PARTS)) {
     const asset = assetOf(part)
     if (!loaded.has(asset)) loaded.set(asset, loadPart(part))
@@ -139,14 +132,11 @@ export async function loadParts(page) {
   }
 }
 
-function loadPart(part) {
-  if (part.matches('link')) return document.head.append(document.adoptNode(part))
-  return part.type === 'module' ? import(part.src) : loadClassic(part.src)
-}
+/** The viewer of the OpenAPI documents, the only page with a script that is no module, is not fetched. */
+const loadPart = (part) => (part.matches('link') ? document.head.append(document.adoptNode(part)) : import(part.src))
 
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
 let visits = 0
-let shownPath = location.pathname
 /** The key under which the scroll position of the current history entry is kept. */
 function scrollKey() {
   if (!history.state?.scrollKey) history.replaceState({ scrollKey: `understay-scroll ${Date.now()}` }, '')
@@ -155,44 +145,54 @@ function scrollKey() {
 let shownKey = scrollKey()
 
 const hereWithoutHash = () => location.href.replace(/#.*/, '')
-/** The address of the history entry that was opened last; its page may be awaited. */
-let openedAddress = hereWithoutHash()
+/** The address of the page that is shown: not of the history entry while its page is awaited, or did not come. */
+let shownAddress = hereWithoutHash()
+/** The address of the history entry whose page is awaited. */
+let awaitedAddress
 
 /** Shows the page of the history entry that was opened; the browser itself goes to another place in the same page. */
 export async function visitEntry() {
-  if (openedAddress !== hereWithoutHash()) return visit(location.href, { push: false })
+  const address = hereWithoutHash()
+  if (address === awaitedAddress) return
+  if (address !== shownAddress) return visit(location.href, { push: false })
+  visits++
+  awaitedAddress = undefined
   shownKey = scrollKey()
 }
 
 /** Shows another page of the console without loading everything again. */
 export async function visit(address, { push = true } = {}) {
-  const url = new URL(address, location.href)
   const mine = ++visits
-  openedAddress = hereWithoutHash()
-  // an open question is about what is shown now
-  byId('confirm')?.close('no')
+  awaitedAddress = push ? undefined : hereWithoutHash()
+  try {
+    return await show(new URL(address, location.href), { push, isLatest: () => mine === visits })
+  } finally {
+    if (mine === visits) awaitedAddress = undefined
+  }
+}
+
+async function show(url, { push, isLatest }) {
   kept.setItem(shownKey, window.scrollY)
   const field = document.activeElement
   const { id, value: sent } = field
   const { status, page, isPage } = await fetchPage(url)
-  if (mine !== visits) return
+  if (!isLatest()) return
   if (!isPage) return location.assign(url)
   if (push && url.href !== location.href) history.pushState(null, '', url)
-  openedAddress = hereWithoutHash()
-  shownKey = scrollKey()
   const row = document.querySelector('.calls a[aria-current]')?.closest('li').id
   const entry = byId('detail')?.dataset.entry
   const changed =
     document.body.dataset.tab !== page.body.dataset.tab || document.body.dataset.sandbox !== page.body.dataset.sandbox
   await loadParts(page)
-  if (mine !== visits) return
+  if (!isLatest()) return
   if (changed) say('')
+  closeQuestion()
   closeMenus()
+  const isSamePath = new URL(shownAddress).pathname === url.pathname
   const typed = field.value
   merge(page, false)
   if (typed !== sent && field.id === id) field.value = typed
-  if (shownPath !== url.pathname) window.scrollTo(0, (!push && kept.getItem(shownKey)) || 0)
-  shownPath = url.pathname
+  if (!isSamePath) window.scrollTo(0, (!push && kept.getItem(shownKey)) || 0)
   const target = targetOf(url.hash)
   if (target) reveal(target)
   else if (entry !== byId('detail')?.dataset.entry) focusEntry(row)
@@ -200,16 +200,24 @@ export async function visit(address, { push = true } = {}) {
   return status
 }
 
+/** An open question is about the page that is left. */
+const closeQuestion = () => byId('confirm')?.close('no')
+
 /** Merges the page as it is now into the one that is shown. */
 export async function refresh() {
   const address = hereWithoutHash()
-  const { status, page, isPage } = await fetchPage(address, IF_THERE)
+  const { status, page, isPage } = await fetchPage(address, isRefused() ? {} : IF_THERE)
   if (status === 401) return askForToken()
   // without calls left in this minute, what is shown stays
   if (!isPage || status === 429 || address !== hereWithoutHash()) return
   // the page may be of another tab: one that could not be fetched when its address was opened
   await loadParts(page)
-  if (address === hereWithoutHash()) merge(page, true)
+  if (address !== hereWithoutHash()) return
+  if (address !== shownAddress) {
+    say('')
+    closeQuestion()
+  }
+  merge(page, true)
 }
 
 /** Makes a function run soon and never twice at once; once more when it is asked for meanwhile. @param pause by how long it took */

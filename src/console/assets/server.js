@@ -39,6 +39,9 @@ export async function ask(address, { headers, ...init } = {}) {
 /** After a token that is over, or was changed: the page in place of this one has a field for it. */
 export const askForToken = () => location.reload()
 
+/** True for a page in place of one that may be had later. */
+export const isRefused = (body = document.body) => body.dataset.locked === 'for now'
+
 export const GONE =
   'This sandbox no longer exists: it was removed, or the server was started again. Reload the page to create it.'
 

@@ -5,7 +5,7 @@
  */
 import { retryAfter, takeEvents } from './live.js'
 import { refreshSoon } from './pages.js'
-import { ask, base, byId, GONE, IF_THERE, isThere, rest, say } from './server.js'
+import { ask, base, byId, GONE, IF_THERE, isRefused, isThere, rest, say } from './server.js'
 
 const QUIET_MS = 10_000
 
@@ -49,11 +49,9 @@ function onChange() {
   if (document.dispatchEvent(new CustomEvent('console:change', { cancelable: true }))) refreshSoon()
 }
 
-/** True for a page in place of one that may be had later. */
-const isRefused = () => document.body.dataset.locked === 'for now'
 const isSeen = () => document.visibilityState === 'visible'
 
-async function untilSeen() {
+export async function untilSeen() {
   while (!isSeen()) await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }))
 }
 

@@ -5,7 +5,6 @@ import { countText } from '../../base/count-text.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { firstOf } from '../../base/short-text.ts'
 import { spanText } from '../../base/span-text.ts'
-import { readClock } from '../../control-contract/clock.ts'
 import { listCollections } from '../../control-contract/collections.ts'
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
@@ -13,16 +12,13 @@ import { listSnapshots } from '../../control-contract/snapshots.ts'
 import type { ClientShown, SandboxInfo, SnapshotShown } from '../control-responses.ts'
 import { badge, codeBlock, copyable, dateTime, emptyState, type Html, valueList } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
-import { allRows } from './all-rows.ts'
-import { isOver } from './collection.ts'
 
 export async function dataTab({ control, base }: PageContext): Promise<TabContent> {
-  const [collections, snapshots, credentials, about, tokens] = await Promise.all([
+  const [collections, snapshots, credentials, about] = await Promise.all([
     control.call(listCollections),
     control.call(listSnapshots),
     control.call(listCredentials),
     control.call(listEndpoints),
-    tokenCounts(control),
   ])
   const filled = collections.filter(({ rows }) => rows > 0)
   const empty = collections.filter(({ rows }) => rows === 0)
@@ -34,25 +30,9 @@ export async function dataTab({ control, base }: PageContext): Promise<TabConten
 <ul class="plain collections">${filled.map(({ name, rows }) => html`<li><a href="${base}/console/data/${name}">${name}</a> <span class="number">${rows}</span></li>`)}</ul>
 ${empty.length > 0 && html`<p><small>Without rows: ${empty.map(({ name }) => name).join(', ')}</small></p>`}</section>
 ${snapshotsCard(base, snapshots)}
-${credentialsCard(base, credentials, about, tokens)}
+${credentialsCard(base, credentials, about)}
 </div>`,
   }
-}
-
-type TokenCount = Record<'valid' | 'expired', number>
-type TokenCounts = ReadonlyMap<string, Readonly<TokenCount>>
-
-/** The valid and the expired tokens of each client. */
-async function tokenCounts(control: PageContext['control']): Promise<TokenCounts> {
-  const [{ at }, tokens] = await Promise.all([control.call(readClock), allRows(control, 'tokens')])
-  const counts = new Map<string, TokenCount>()
-  for (const { clientId, expiresAt, revoked } of tokens) {
-    if (revoked === true) continue
-    const of = counts.get(String(clientId)) ?? { valid: 0, expired: 0 }
-    of[isOver(expiresAt, at) ? 'expired' : 'valid']++
-    counts.set(String(clientId), of)
-  }
-  return counts
 }
 
 function snapshotsCard(base: string, snapshots: readonly SnapshotShown[]): Html {
@@ -74,24 +54,22 @@ function credentialsCard(
   base: string,
   credentials: readonly ClientShown[],
   { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxInfo,
-  tokens: TokenCounts,
 ): Html {
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
 <p><small>A token is valid for ${spanText(lifetime * 1000)} by the clock of the sandbox. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
-${credentials.map((client, index) => credential(client, base, { apiUrl, tokenCount: tokens.get(client.client_id), open: index === 0 }))}
+${credentials.map((client, index) => credential(client, base, { apiUrl, open: index === 0 }))}
 <form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="[ ,]*\\d+([ ,]+\\d+)*[ ,]*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
 interface AboutClient {
   readonly apiUrl: string
-  readonly tokenCount: TokenCount | undefined
   readonly open: boolean
 }
 
-function credential(client: ClientShown, base: string, { apiUrl, tokenCount, open }: AboutClient): Html {
+function credential(client: ClientShown, base: string, { apiUrl, open }: AboutClient): Html {
   const { client_id: id, client_secret: secret, label, scopes, tokens, user, properties } = client
-  const { valid = 0, expired = 0 } = tokenCount ?? {}
+  const { valid, expired } = client.issued
   return html`<details id="client-${id}"${open && html` open`}><summary><code>${id}</code> <small>${label}</small> ${tokens === 'expired' && badge('warn', 'tokens expired')} ${valid > 0 && badge('good', `${countText(valid, 'token')} valid`)} ${expired > 0 && badge('warn', `${expired} expired`)}</summary>
 ${valueList([
   ['Secret', copyable(secret, `the secret of ${id}`)],

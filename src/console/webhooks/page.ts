@@ -1,13 +1,13 @@
 /** The tab Webhooks: the hooks, the deliveries, and one delivery in detail. */
 import { html } from 'hono/html'
 import type { ControlClient } from '../../control-contract/client.ts'
+import { readCollection } from '../../control-contract/collections.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { DELIVERY_STATES, listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
 import type { DeliveriesPage } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
 import type { Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
-import { allRows } from '../tables/all-rows.ts'
 import { deliveryDetail } from './detail.ts'
 import { DELIVERIES } from './filter.ts'
 import { hookList, type Manager } from './hooks.ts'
@@ -49,8 +49,10 @@ ${view.entry !== undefined && (await detailOf(context, view, page))}
 }
 
 async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
-  const managers = (await allRows(control, 'users')).filter(({ level }) => level !== 'user')
-  return managers.map(({ id, name, propertyIds }) => ({
+  const ofLevel = (value: string) =>
+    control.call(readCollection, { path: { name: 'users' }, query: { field: 'level', value, limit: 1000 } })
+  const [supers, managers] = await Promise.all([ofLevel('super'), ofLevel('manager')])
+  return [...supers.found, ...managers.found].map(({ id, name, propertyIds }) => ({
     id: Number(id),
     name: String(name),
     properties: Array.isArray(propertyIds) ? propertyIds.map(Number) : [],

@@ -10,7 +10,9 @@ import { type RequestedClient, requestedClient } from '../credentials-body.ts'
 const HEX = '0123456789abcdef'
 
 export function controlCredentials(on: OnControl): void {
-  on(listCredentials, (_, { sandbox }) => sandbox.store.db.clients.all().map((client) => shownClient(sandbox, client)))
+  on(listCredentials, (_, { sandbox }) =>
+    sandbox.store.db.clients.all().map((client) => ({ ...shownClient(sandbox, client), issued: tokenCounts(sandbox, client) })),
+  )
   on(createCredentials, ({ body }, { sandbox }) =>
     reply(shownClient(sandbox, createClient(sandbox, requestedClient(sandbox.store.db, body))), { status: 201 }),
   )
@@ -27,6 +29,13 @@ export function shownClient({ store: { db } }: Sandbox, { id, secret, label, use
     user: user ? { id: userId, name: user.name, level: user.level } : null,
     properties: user ? propertiesOf(user, db) : [],
   }
+}
+
+function tokenCounts({ store: { db }, clock }: Sandbox, { id }: Client) {
+  const now = clock.now()
+  const tokens = db.tokens.by('client', id).filter(({ revoked }) => !revoked)
+  const valid = tokens.filter(({ expiresAt }) => expiresAt >= now).length
+  return { valid, expired: tokens.length - valid }
 }
 
 function propertiesOf({ level, propertyIds }: User, { properties }: Db): readonly number[] {

@@ -5,8 +5,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { bundleEditor } from '../../../scripts/bundle-editor.mjs'
 import { startUnderstay, type Understay, type UnderstayOptions, type UnderstaySandbox } from '../../../src/index.ts'
 
@@ -87,6 +87,36 @@ export const untilLive = (page: Page): Promise<unknown> => page.waitForSelector(
 /** Keeps a page from refreshing itself every ten seconds: only what a test does refreshes it. */
 export const withoutTimer = (page: Page): Promise<unknown> =>
   page.addInitScript('const every = setInterval; setInterval = (call, ms) => ms < 5000 && every(call, ms)')
+
+/** A file of the server that comes, is held back, or fails. */
+export interface Gate {
+  state: 'open' | 'held' | 'failing'
+  /** Lets pass what is held back, and what comes later. */
+  open(): void
+}
+
+/** Puts a gate, open at first, before the files with an address, until the test is over. Call it before the page is opened. */
+export async function gateOf(page: Page, address: string, isFor = (_: Request): boolean => true): Promise<Gate> {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const gate: Gate = {
+    state: 'open',
+    open() {
+      gate.state = 'open'
+      open()
+    },
+  }
+  onTestFinished(async () => {
+    gate.open()
+    await page.unroute(address)
+  })
+  await page.route(address, async (route) => {
+    if (isFor(route.request()) && gate.state === 'failing') return route.abort()
+    if (isFor(route.request()) && gate.state === 'held') await opened
+    await route.continue()
+  })
+  return gate
+}
 
 /** What a test in the console has. */
 interface InConsole {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Understay, UnderstaySandbox } from '../../../src/index.ts'
-import { beforeEachInConsole, inBrowser, openLive, untilLive, withoutBrowser } from './browser.ts'
+import { beforeEachInConsole, gateOf, inBrowser, openLive, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
   let server: Understay
@@ -99,6 +99,37 @@ describe.skipIf(withoutBrowser)(inBrowser('a user in a hurry'), () => {
     await page.waitForSelector('[aria-label="Restore before"]')
     expect(await page.textContent('#said')).toBe('Take a snapshot: done.')
     expect(sent).toBe(1)
+  })
+
+  test('a late answer to a button leaves the focus where the user is by then', async () => {
+    const advance = await gateOf(page, '**/clock/advance')
+    await open('console/scenario')
+    advance.state = 'held'
+    await page.click('#clock-menu > summary')
+    const asked = page.waitForRequest('**/clock/advance')
+    await page.click('#clock-menu button:text-is("+7d")')
+    await asked
+    await page.click('nav.tabs a:text-is("Data")')
+    await page.waitForSelector('body[data-tab="console/data"]')
+    await page.focus('#client-scopes')
+    advance.open()
+    await page.waitForSelector('#said:text-is("+7d: done.")')
+    await expect.poll(() => page.textContent('[data-clock]')).toMatch(/^2026-05-09/)
+    expect(await page.evaluate('document.activeElement.id')).toBe('client-scopes')
+  })
+
+  test('a late answer to a form does not delete what was typed into it meanwhile', async () => {
+    const created = await gateOf(page, '**/credentials', (request) => request.method() === 'POST')
+    await open('console/data')
+    created.state = 'held'
+    await page.fill('#client-id', 'c9')
+    const asked = page.waitForRequest('**/credentials')
+    await page.press('#client-id', 'Enter')
+    await asked
+    await page.fill('#client-scopes', 'typed meanwhile')
+    created.open()
+    await page.waitForSelector('#client-c9')
+    expect(await page.inputValue('#client-scopes')).toBe('typed meanwhile')
   })
 
   test('a tab that is clicked again is one step of the history', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { UnderstaySandbox } from '../../../src/index.ts'
+import { startUnderstay, type UnderstaySandbox } from '../../../src/index.ts'
 import { beforeEachInConsole, inBrowser, type Opened, openLive, openPage, untilLive, withoutBrowser } from './browser.ts'
 
 describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
@@ -86,6 +86,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     answers = true
     await sandbox.fetch('/service/api/search/stars/4')
     await page.waitForSelector('a.stay')
+    expect(await page.textContent('#said')).toBe('')
   })
 
   test('no fault is armed while the script that writes it is missing', async () => {
@@ -131,6 +132,69 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     await untilLive(page)
     expect(calls).toBeGreaterThan(2)
     expect(await page.textContent('#said')).toBe('')
+  })
+
+  const REFUSED = `<!doctype html><script type="module" src="/_understay/console/assets/console.js"></script>
+    <body data-base="" data-locked="for now"><main><p>refused</p><p id="said"></p></main></body>`
+
+  test.each([
+    ['when it is loaded', false],
+    ['when it is loaded with the token of this tab', true],
+  ])('a page that is refused for now %s comes later', async (_, hasToken) => {
+    const browser = opened.context.browser()
+    if (!browser) throw new Error('no browser')
+    await using server = await startUnderstay(hasToken ? { controlToken: 'let-me-in' } : { control: 'open' })
+    const { page, context } = await openPage(browser, 'about:blank')
+    onTestFinished(() => context.close())
+    await page.clock.install()
+    await page.goto(`${server.url}/_understay/console/rules`)
+    if (hasToken) {
+      await page.fill('#token', 'let-me-in')
+      await page.click('text="Open the console"')
+    }
+    await untilLive(page)
+    let refusals = 0
+    await page.route('**/console/rules', async (route) => {
+      const isRefused = (!hasToken || (await route.request().headerValue('authorization')) !== null) && refusals < 3
+      if (!isRefused) return route.continue()
+      refusals++
+      return route.fulfill({ status: 429, contentType: 'text/html', body: REFUSED })
+    })
+    await page.reload()
+    await page.waitForSelector('#said.bad:has-text("429")')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return page.title()
+      })
+      .toMatch(/^Rules/)
+    await untilLive(page)
+    expect(refusals).toBe(3)
+  })
+
+  test('a page that is refused for now comes later in a sandbox that does not exist yet', async () => {
+    const browser = opened.context.browser()
+    if (!browser) throw new Error('no browser')
+    const { page, context } = await openPage(browser, 'about:blank')
+    onTestFinished(() => context.close())
+    await page.clock.install()
+    let calls = 0
+    await page.route('**/@fresh/_understay/console/data', (route) =>
+      ++calls < 2 ? route.fulfill({ status: 429, contentType: 'text/html', body: REFUSED }) : route.continue(),
+    )
+    await openLive(page, sandbox.url)
+    await page.evaluate(`
+      const link = Object.assign(document.createElement('a'), { href: '/@fresh/_understay/console/data' })
+      document.querySelector('main').append(link)
+      link.click()`)
+    await page.waitForSelector('main p:text-is("refused")')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return page.title()
+      })
+      .toMatch(/^Data/)
+    await untilLive(page)
   })
 
   test('what is typed while the answer to a search is awaited stays', async () => {

@@ -127,6 +127,27 @@ describe('a new client', () => {
   })
 })
 
+test('the list has the numbers of valid and expired tokens of each client; revoked ones do not count', async () => {
+  const server = serverOf()
+  const issued = async () => {
+    const { body } = await server.ask('GET', '/_understay/credentials')
+    return body.find(({ client_id }: Client) => client_id === 'sync').issued
+  }
+  const { body: client } = await mint(server, { client_id: 'sync' })
+  expect(await issued()).toEqual({ valid: 0, expired: 0 })
+  await tokenOf(server, client)
+  await server.ask('POST', '/_understay/clock/advance', { body: '{"by":"1h"}' })
+  // a token is valid up to its last instant
+  expect(await issued()).toEqual({ valid: 1, expired: 0 })
+  await server.ask('POST', '/_understay/clock/advance', { body: '{"by":"1s"}' })
+  await tokenOf(server, client)
+  await tokenOf(server, client)
+  expect(await issued()).toEqual({ valid: 2, expired: 1 })
+  const { store } = server.world.sandbox()
+  for (const row of store.db.tokens.all().slice(-1)) store.change(({ tokens }) => tokens.put({ ...row, revoked: true }))
+  expect(await issued()).toEqual({ valid: 1, expired: 1 })
+})
+
 describe('a client that cannot be created', () => {
   const wrong: readonly (readonly [body: object, error: string])[] = [
     [
@@ -179,7 +200,7 @@ describe('the list of clients', () => {
     const { body: added } = await mint(server, { client_id: 'sync' })
     const { body } = await server.ask('GET', '/_understay/credentials')
     expect(body).toHaveLength(10)
-    expect(body).toContainEqual(added)
+    expect(body).toContainEqual({ ...added, issued: { valid: 0, expired: 0 } })
     expect(body).toContainEqual({
       client_id: 'late',
       client_secret: 'late-secret',
@@ -188,6 +209,7 @@ describe('the list of clients', () => {
       tokens: 'expired',
       user: { id: 2, name: 'frontdesk', level: 'manager' },
       properties: [1, 2, 4, 5],
+      issued: { valid: 0, expired: 0 },
     })
   })
 
