@@ -118,7 +118,8 @@ export class Secrets {
   }
 
   #readField(name: string, text: string): void {
-    if (COOKIE.test(name)) this.#addCookies(text)
+    // What follows a cookie that is set are attributes, such as its path.
+    if (COOKIE.test(name)) this.#addCookies(/^set-/i.test(name) ? text.replaceAll(/;.*/g, '') : text)
     if (isSecretLabel(name)) {
       if (AUTHORIZATION.test(name)) this.#addCredentials(text.replace(/^[\w-]+\s+/, ''))
       this.#addCredentials(text)

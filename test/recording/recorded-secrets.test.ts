@@ -98,3 +98,24 @@ test('the tokens of thousands of calls are masked', async () => {
   )
   expect(tokens.filter((token) => text.includes(token))).toEqual([])
 })
+
+test('the attributes of a cookie are no secrets', async () => {
+  const PATH = '/service/api/listbooking'
+  const cookie = `visit=hidden-1234-hidden; Path=${PATH}; Domain=bookings.stay.example; Expires=Wed,21-Oct-2026T00:00:00`
+  const body = JSON.stringify({ echo: 'hidden-1234-hidden', site: 'bookings.stay.example', at: '21-Oct-2026T00:00:00' })
+  const { entries } = await recordingOf(
+    (_, outgoing) =>
+      outgoing
+        .writeHead(
+          200,
+          [
+            ['set-cookie', cookie],
+            ['set-cookie', 'lang=en; Path=/'],
+          ].flat(),
+        )
+        .end(body),
+    (url) => fetch(`${url}${PATH}/1/7`),
+  )
+  expect(entries[0]?.request.url).toContain(`${PATH}/1/7`)
+  expect(entries[0]?.response.content.text).toBe(body.replace('hidden-1234-hidden', '[masked]'))
+})
