@@ -22,6 +22,8 @@ const COOKIE = /^(?:set-)?cookie$/i
 const SHORT = /^(?:\p{L}{0,7}|\d{0,9})$/u
 /** Fields and headers that have no secret, although a secret may be the same word. */
 const PUBLIC_FIELD = /^(?:client_id|grant_type|content-type|accept)$/i
+/** Names of secrets that also stand for one, and are words of messages. */
+const PLACEHOLDER = /^(?:password|client_secret|access_token)$/i
 /** What may be a secret although only a name around it says so: no word, no sentence and no day. */
 const OPAQUE_VALUE = /^(?!\d{4}-\d\d)(?:\S{16,}|(?=\D*\d)\S{8,})$/
 
@@ -80,12 +82,12 @@ export class Secrets {
     return this.#distinctive.reduce((rest, pattern) => rest.replace(pattern, MASK), this.#withoutNamed(text))
   }
 
-  /** The value of a field of a recording. Inside it, words are masked that are not the name of a secret. */
+  /** The value of a field of a recording. Inside it, words are masked too. */
   maskedField(name: string, value: string, around = ''): string {
     if (PUBLIC_FIELD.test(name)) return value
     const isNamed = isSecretLabel(name) || (around !== '' && OPAQUE_VALUE.test(value))
     if (value !== '' && (isNamed || this.#known.has(value.trim()))) return MASK
-    this.#inTexts ??= anySpellingOf([...this.#known].filter((known) => !SHORT.test(known) && !isSecretLabel(known)))
+    this.#inTexts ??= anySpellingOf([...this.#known].filter((known) => !SHORT.test(known) && !PLACEHOLDER.test(known)))
     return this.#inTexts.reduce((rest, pattern) => rest.replace(pattern, MASK), this.#withoutNamed(value))
   }
 

@@ -128,19 +128,24 @@ const afterLogin = (client_secret: string, answer: unknown) =>
     await fetch(`${url}/service/api/listbooking/1/7?note=the%20${encodeURIComponent(client_secret)}`)
   })
 
-test.each(['opensesame', 'S3cret!', 'Zoe\u0308-pa\u0308ss-9912', 'Zo\u00eb-p\u00e4ss-9912', 'listbooking'])(
-  'the secret %s is masked inside texts, and no path is changed',
-  async (secret) => {
-    const told = { error: `client demo with secret ${secret} is unknown`, other: secret.normalize('NFC') }
-    const { entries } = await afterLogin(secret, told)
-    for (const { response } of entries)
-      expect(JSON.parse(response.content.text)).toEqual({
-        error: 'client demo with secret [masked] is unknown',
-        other: '[masked]',
-      })
-    expect(entries[1]?.request.url).toMatch(/\/service\/api\/listbooking\/1\/7\?note=the%20%5Bmasked%5D$/)
-  },
-)
+test.each([
+  'opensesame',
+  'S3cret!',
+  'Sup3rS3cretPass99',
+  'mypassword',
+  'Zoe\u0308-pa\u0308ss-9912',
+  'Zo\u00eb-p\u00e4ss-9912',
+  'listbooking',
+])('the secret %s is masked inside texts, and no path is changed', async (secret) => {
+  const told = { error: `client demo with secret ${secret} is unknown`, other: secret.normalize('NFC') }
+  const { entries } = await afterLogin(secret, told)
+  for (const { response } of entries)
+    expect(JSON.parse(response.content.text)).toEqual({
+      error: 'client demo with secret [masked] is unknown',
+      other: '[masked]',
+    })
+  expect(entries[1]?.request.url).toMatch(/\/service\/api\/listbooking\/1\/7\?note=the%20%5Bmasked%5D$/)
+})
 
 test('a secret that is a word is masked inside plain text', async () => {
   const { entries } = await recordingOf(
@@ -182,4 +187,9 @@ test('a text with brackets that is no JSON has no secret', async () => {
   const body = '[INFO] password=hidden-1234 [{\\"token\\":\\"hidden-5678\\"}]'
   const { text } = await recordingOf(answers(body), (url) => fetch(url))
   expect(text).not.toContain('hidden-')
+})
+
+test('the secret "password" does not change messages', async () => {
+  const { entries } = await afterLogin('password', { error: 'Wrong password', echo: 'password' })
+  expect(entries[0]?.response.content.text).toBe('{"error":"Wrong password","echo":"[masked]"}')
 })
