@@ -65,3 +65,17 @@ test('a call whose bodies cannot be masked is recorded without them, and the oth
   expect(JSON.stringify(entries[1])).toContain('The bodies of this call could not be masked, and are left out.')
   expect([...recorder.unrecorded]).toEqual(['the bodies of #2 GET /b'])
 })
+
+test.each([
+  ['application/csv', 'surname,email\nSpooner,g@spooner.example\n'],
+  ['text/csv; charset=utf-8', 'surname,email\nSpooner,g@spooner.example\n'],
+  ['application/octet-stream', 'BEGIN:VCARD\nFN:Griselda Spooner\nEND:VCARD'],
+])('a response of %s, whose personal data is not masked, is recorded only where that is wanted', async (type, body) => {
+  const call = (url: string) => fetch(url)
+  const [masked, kept] = [
+    await recordingOf(answers(body, { 'content-type': type }), call),
+    await recordingOf(answers(body, { 'content-type': type }), call, '', { anyType: true }),
+  ]
+  expect(masked.entries[0]?.response.content).toMatchObject({ text: '', size: body.length })
+  expect(kept.entries[0]?.response.content.text).toBe(body)
+})
