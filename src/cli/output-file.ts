@@ -1,10 +1,23 @@
 /** Files that a flag names for output. */
-import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { codeOf, messageOf, orThrow } from '../base/caught-error.ts'
+import { dirname, join } from 'node:path'
+import { messageOf, orThrow, orUndefined } from '../base/caught-error.ts'
 import { UserError } from '../base/user-error.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { secretHex } from '../simulation/randomness.ts'
 
 /** A file that cannot be written. */
 export class OutputError extends UserError {
@@ -32,42 +45,42 @@ export function writeRecordingFile(flag: string, file: string, texts: () => Iter
   try {
     replaceFile(file, texts)
   } catch (error) {
-    const other = join(tmpdir(), `understay-${process.pid}.har`)
-    orThrow(OutputError, `${flag}: ${messageOf(error)}; ${other}`, () => writeAll(other, 'wx', texts, 0o600))
+    const other = orThrow(OutputError, `${flag}: ${messageOf(error)}`, () => {
+      const inTemporary = join(mkdtempSync(join(tmpdir(), 'understay-')), 'recording.har')
+      writeAll(openSync(inTemporary, 'wx'), texts)
+      return inTemporary
+    })
     throw new OutputError(`${flag}: ${messageOf(error)}; the recording is in ${other}`, { cause: error })
   }
 }
 
-/** Where a file cannot be replaced by another one: its folder is not writable, or it is mounted itself. */
-const NOT_REPLACED = new Set(['EACCES', 'EPERM', 'EBUSY'])
-
-/** Writes a file, which stays as it was until everything is written. A device, a pipe or a link to nowhere is written to. */
+/**
+ * Writes a file, which stays as it was until everything is written. Where it cannot be replaced by another one, it is written to:
+ * a device, a pipe, a link to nowhere, one of several names of a file, a file in a folder that is not writable, a mounted file.
+ */
 function replaceFile(file: string, texts: () => Iterable<string>): void {
   const old = statSync(file, { throwIfNoEntry: false })
   const isLink = !old && lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  if (isLink || (old && !old.isFile()) || /^\/(?:dev|proc)\//.test(file)) {
-    writeAll(file, 'w', texts)
-    return
-  }
+  const isKept = isLink || (old && (!old.isFile() || old.nlink > 1)) || /^\/(?:dev|proc)\//.test(file)
   const real = old ? realpathSync(file) : file
-  const part = `${real}.${process.pid}.part`
+  const part = join(dirname(real), `.understay-${secretHex(8)}.part`)
+  const descriptor = isKept ? undefined : orUndefined(() => openSync(part, 'wx'))
   try {
-    writeAll(part, 'wx', texts, old?.mode)
-    renameSync(part, real)
-  } catch (error) {
-    rmSync(part, { force: true })
-    if (!old || !NOT_REPLACED.has(codeOf(error))) throw error
-    writeAll(file, 'w', texts)
+    if (descriptor !== undefined) {
+      if (old) orUndefined(() => fchownSync(descriptor, old.uid, old.gid))
+      if (old) orUndefined(() => fchmodSync(descriptor, old.mode))
+      writeAll(descriptor, texts)
+      if (orUndefined(() => renameSync(part, real) ?? true)) return
+    }
+    writeAll(openSync(file, 'w'), texts)
+  } finally {
+    if (descriptor !== undefined) rmSync(part, { force: true })
   }
 }
 
-function writeAll(file: string, how: 'w' | 'wx', texts: () => Iterable<string>, mode?: number): void {
-  const descriptor = openSync(file, how, mode)
+function writeAll(descriptor: number, texts: () => Iterable<string>): void {
   try {
     for (const text of texts()) writeFileSync(descriptor, text)
-  } catch (error) {
-    if (how === 'wx') rmSync(file, { force: true })
-    throw error
   } finally {
     closeSync(descriptor)
   }
