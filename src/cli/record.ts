@@ -36,8 +36,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
   requireRecordingFile('--output', output)
   const masked = readyMaskerOf(plan.own, product, dirname(output))
   const interrupts = new Interrupts()
-  const anyType = plan.own['keep-personal-data'] !== undefined
-  const recorder = await startRecorder({ upstream, product, port, anyType, onWay: faults?.onWay }).catch(throwPortInUse)
+  const recorder = await startRecorder({ upstream, product, port, onWay: faults?.onWay }).catch(throwPortInUse)
   try {
     // The command brings its own credentials.
     const environment = { ...process.env, ...urlVariables(recorder.url, product.apiPath) }

@@ -9,8 +9,6 @@ import { maskedEntry } from './masked-entry.ts'
 /** What begins and ends the entries in a HAR text with an indentation of 2. */
 const [BEFORE, AFTER] = ['\n    "entries": [', '\n    ]']
 const LEFT_OUT = 'The bodies of this call could not be masked, and are left out.'
-/** Calls are masked together up to this many characters. */
-const PART_LENGTH = 4 * 1024 * 1024
 
 export interface RecordedCalls {
   readonly entries: readonly Entry[]
@@ -25,19 +23,15 @@ export function* harTexts(
   place: HarPlace,
   change: (har: string) => string,
 ): Generator<string, void> {
-  const textOf = (part: readonly Entry[]): string => {
-    const masked = part.map((entry) => maskedEntry(entry, secrets))
-    return change(JSON.stringify(harOf(masked, place), null, 2))
-  }
-  const withoutUnreadable = (entry: Entry): Entry => {
-    if (orUndefined(() => textOf([entry])) !== undefined) return entry
+  const textOf = (entry: Entry): string => change(JSON.stringify(harOf([maskedEntry(entry, secrets)], place), null, 2))
+  const textWithoutBodies = (entry: Entry): string => {
     unrecorded?.add(`the bodies of #${entry.id} ${entry.method} ${targetPath(entry.target)}`)
-    return { ...entry, request: undefined, response: undefined, warnings: [...(entry.warnings ?? []), LEFT_OUT] }
+    return textOf({ ...entry, request: undefined, response: undefined, warnings: [...(entry.warnings ?? []), LEFT_OUT] })
   }
   let before = ''
   let after = `${JSON.stringify(harOf([], place), null, 2)}\n`
-  for (const part of partsOf(entries)) {
-    const text = orUndefined(() => textOf(part)) ?? textOf(part.map(withoutUnreadable))
+  for (const entry of entries) {
+    const text = orUndefined(() => textOf(entry)) ?? textWithoutBodies(entry)
     const from = text.indexOf(BEFORE) + BEFORE.length
     const to = text.lastIndexOf(AFTER)
     yield before === '' ? text.slice(0, to) : `,${text.slice(from, to)}`
@@ -45,18 +39,4 @@ export function* harTexts(
     after = `${text.slice(to)}\n`
   }
   yield after
-}
-
-function* partsOf(entries: readonly Entry[]): Generator<Entry[], void> {
-  let part: Entry[] = []
-  let length = 0
-  for (const entry of entries) {
-    part.push(entry)
-    length += entry.response?.length ?? 0
-    if (length < PART_LENGTH && part.length < 1000) continue
-    yield part
-    part = []
-    length = 0
-  }
-  if (part.length > 0) yield part
 }

@@ -66,7 +66,8 @@ export function maskedBody(text: string, secrets: Secrets): string {
       outer.push([name, around])
       if (isSecretLabel(name)) around = name
     } else if (token === '}' || token === ']') [name, around] = outer.pop() ?? ['', '']
-    else if (letters === undefined) return secrets.maskedNumber(name, token) === token ? token : JSON.stringify(MASK)
+    else if (letters === undefined)
+      return isSecretLabel(name) || secrets.withoutDistinctive(token) !== token ? JSON.stringify(MASK) : token
     else {
       const inside = token.slice(1, 1 + letters.length)
       const value = String(parsedJson(`"${inside}"`) ?? inside)

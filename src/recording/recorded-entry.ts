@@ -24,12 +24,9 @@ interface Exchange extends SentRequest {
   readonly text: Buffer
   /** False to keep the first 64 KiB of its response only. */
   readonly whole: boolean
-  /** True to keep texts of every type, also of those whose personal data is not masked. */
-  readonly anyType?: boolean
 }
 
-/** Not tables, contacts and calendars, which are personal data without names of fields. */
-const READABLE = /^(?:text\/(?!csv|tab-|(?:x-)?vcard|directory|(?:x-v)?calendar)|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
+const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 /** Characters that no text has. */
 const BINARY = /[^\P{Cc}\s]|\uFFFD/u
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
@@ -92,15 +89,14 @@ async function formText(body: Buffer, type: string): Promise<string | undefined>
   }
 }
 
-/** The text of a response; empty for images and the like, for unknown types, and for what stays compressed. */
-function answerText({ text: bytes, answer, anyType = false }: Exchange): string {
+/** The text of a response; empty for images and the like, and for what stays compressed. */
+function answerText({ text: bytes, answer }: Exchange): string {
   const type = answer.headers.get('content-type') ?? ''
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   const decoder = orUndefined(() => new TextDecoder(charset, { ignoreBOM: true })) ?? new TextDecoder()
   const text = decoder.decode(bytes)
-  const isReadable = READABLE.test(type)
-  if (BINARY.test(text) && (!isReadable || answer.headers.has('content-encoding'))) return ''
-  return isReadable || anyType || /^\s*(?:$|[[{"])/.test(text) ? text : ''
+  const isText = READABLE.test(type) && !answer.headers.has('content-encoding')
+  return isText || !BINARY.test(text) ? text : ''
 }
 
 function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<string, string>> {

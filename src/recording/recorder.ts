@@ -21,8 +21,6 @@ interface RecorderOptions {
   /** What happens to a request on its way; by default it is sent. */
   readonly onWay?: OnWay | undefined
   readonly timeoutMs?: number
-  /** True to keep texts of types whose personal data is not masked. */
-  readonly anyType?: boolean
 }
 
 /** Answers a request. @param ask sends it to the deployment */
@@ -58,7 +56,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Starts a recorder on a free port of this machine. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS, anyType = false } = options
+  const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
   const entries: Entry[] = []
   const failures: string[] = []
   const unrecorded = new Set<string>()
@@ -95,7 +93,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     const text = Buffer.from(await answer.arrayBuffer())
     if (answer.status === 0) outgoing.destroy()
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
-    const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE, anyType }
+    const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE }
     const record = await recordOf(exchange, product, secrets)
     record.id = entries.length + 1
     Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })

@@ -1,5 +1,6 @@
 /** The tokens and secrets of a recording and of the world of the replay, which a report must not show. */
 
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
@@ -18,23 +19,21 @@ const PIECE = /.{1,1000}/gsu
 const BINARY_TYPE = /^(?:image|font|audio|video)\//i
 const AUTHORIZATION = /authorization$/i
 const COOKIE = /^(?:set-)?cookie$/i
-/** Texts that a recording may also have with another meaning: masked only as complete values. */
-const SHORT = /^(?:\p{L}{0,7}|\d{0,9})$/u
+const NONE = /^$/
+/** Texts that a recording may also have with another meaning, in addresses and names: short ones, numbers, a word. */
+const ORDINARY = new RegExp(String.raw`^(?:\p{L}{0,7}|\d{0,9})$|${WORD.source}`, 'u')
+/** The same in texts, where a word may be a secret, unless messages have it. */
+const COMMON_IN_TEXTS = /^(?:\p{L}{0,7}|\d{0,9}|password|client_secret|access_token)$/iu
 /** Fields and headers that have no secret, although a secret may be the same word. */
 const PUBLIC_FIELD = /^(?:client_id|grant_type|content-type|accept)$/i
-/** Names of secrets that also stand for one, and are words of messages. */
-const PLACEHOLDER = /^(?:password|client_secret|access_token)$/i
 /** What may be a secret although only a name around it says so: no word, no sentence and no day. */
 const OPAQUE_VALUE = /^(?!\d{4}-\d\d)(?:\S{16,}|(?=\D*\d)\S{8,})$/
 
 /** Collects secrets and masks them in texts. */
 export class Secrets {
   readonly #known = new Set<string>()
-  /** The patterns of all secrets; undefined when one was added since. */
-  #any: readonly RegExp[] | undefined
-  /** The same without short texts, and without words as well. */
-  #inTexts: readonly RegExp[] | undefined
-  #distinctive: readonly RegExp[] | undefined
+  /** The patterns of the secrets but those that a pattern excepts. */
+  readonly #patterns = new Map<RegExp, readonly RegExp[]>()
   readonly #inSentences: boolean
 
   /** @param options false to find no secrets in sentences, which a recording may have with another meaning */
@@ -52,7 +51,7 @@ export class Secrets {
     for (const text of spellings.flatMap((spelling) => spelling.trim().match(PIECE) ?? [])) {
       if (text.length < MIN_SECRET_LENGTH || COMMON_VALUE.test(text) || text.includes(MASK) || this.#known.has(text)) continue
       this.#known.add(text)
-      this.#any = this.#inTexts = this.#distinctive = undefined
+      this.#patterns.clear()
     }
   }
 
@@ -71,33 +70,21 @@ export class Secrets {
     else if (isJsonMap(value)) this.#readMap(value, name, isSecretLabel(name) ? name : around)
   }
 
-  masked(text: string): string {
-    this.#any ??= anySpellingOf([...this.#known])
-    return this.#any.reduce((rest, pattern) => rest.replace(pattern, MASK), this.#withoutNamed(text))
-  }
+  masked = (text: string): string => this.#without(text, NONE)
 
   /** As {@link masked}, without ordinary texts: an address, or the name of a field. */
-  withoutDistinctive(text: string): string {
-    this.#distinctive ??= anySpellingOf([...this.#known].filter((known) => !SHORT.test(known) && !WORD.test(known)))
-    return this.#distinctive.reduce((rest, pattern) => rest.replace(pattern, MASK), this.#withoutNamed(text))
-  }
+  withoutDistinctive = (text: string): string => this.#without(text, ORDINARY)
 
   /** The value of a field of a recording. Inside it, words are masked too. */
   maskedField(name: string, value: string, around = ''): string {
     if (PUBLIC_FIELD.test(name)) return value
     const isNamed = isSecretLabel(name) || (around !== '' && OPAQUE_VALUE.test(value))
-    if (value !== '' && (isNamed || this.#known.has(value.trim()))) return MASK
-    this.#inTexts ??= anySpellingOf([...this.#known].filter((known) => !SHORT.test(known) && !PLACEHOLDER.test(known)))
-    return this.#inTexts.reduce((rest, pattern) => rest.replace(pattern, MASK), this.#withoutNamed(value))
+    return value !== '' && (isNamed || this.#known.has(value.trim())) ? MASK : this.#without(value, COMMON_IN_TEXTS)
   }
-
-  maskedNumber = (name: string, digits: string): string => (isSecretLabel(name) ? MASK : this.withoutDistinctive(digits))
 
   /** True for a text that may contain a secret, named or known: all others stay as they are. */
-  mayBeIn(text: string): boolean {
-    this.#any ??= anySpellingOf([...this.#known])
-    return MAY_CONTAIN_SECRET.test(text) || this.#any.some((pattern) => text.search(pattern) >= 0)
-  }
+  mayBeIn = (text: string): boolean =>
+    MAY_CONTAIN_SECRET.test(text) || this.#but(NONE).some((pattern) => text.search(pattern) >= 0)
 
   /** A value with all secrets masked. @param name its name */
   maskedValue(value: unknown, name = ''): unknown {
@@ -116,9 +103,11 @@ export class Secrets {
     return isText || masked !== String(value) ? masked : value
   }
 
-  #withoutNamed(text: string): string {
-    return withoutNamedSecrets(text, this.#inSentences)
-  }
+  #but = (excepted: RegExp): readonly RegExp[] =>
+    getOrInsert(this.#patterns, excepted, () => anySpellingOf([...this.#known].filter((known) => !excepted.test(known))))
+
+  #without = (text: string, excepted: RegExp): string =>
+    this.#but(excepted).reduce((rest, pattern) => rest.replace(pattern, MASK), withoutNamedSecrets(text, this.#inSentences))
 
   #readMap(map: JsonMap, name: string, around: string): void {
     const { name: called, value, encoding, text, mimeType, ...rest } = map

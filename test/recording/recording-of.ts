@@ -20,11 +20,11 @@ export interface RecordedEntry {
 }
 
 /** @param base a path of the deployment below which the recorder stays */
-export async function recordingOf(answer: RequestListener, calls: (url: string) => Promise<unknown>, base = '', options = {}) {
+export async function recordingOf(answer: RequestListener, calls: (url: string) => Promise<unknown>, base = '') {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const upstream = `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`
-  const recorder = await startRecorder({ upstream, product, timeoutMs: 5000, ...options })
+  const recorder = await startRecorder({ upstream, product, timeoutMs: 5000 })
   await calls(recorder.url)
   await recorder.close()
   server.closeAllConnections()
