@@ -1,17 +1,5 @@
 /** Files that a flag names for output. */
-import {
-  closeSync,
-  fchmodSync,
-  fchownSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { messageOf, orThrow, orUndefined } from '../base/caught-error.ts'
@@ -31,7 +19,7 @@ export const STANDARD_OUTPUT = '-'
 /** Writes a file, or to standard output. @param flag the flag that names it @throws OutputError naming the flag */
 export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
   if (file === STANDARD_OUTPUT) process.stdout.write(text)
-  else if (how === 'append') orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: 'a' }))
+  else if (how === 'append') orThrow(OutputError, flag, () => fs.writeFileSync(file, text, { flag: 'a' }))
   else orThrow(OutputError, flag, () => replaceFile(file, () => [text]))
 }
 
@@ -46,8 +34,8 @@ export function writeRecordingFile(flag: string, file: string, texts: () => Iter
     replaceFile(file, texts)
   } catch (error) {
     const other = orThrow(OutputError, `${flag}: ${messageOf(error)}`, () => {
-      const inTemporary = join(mkdtempSync(join(tmpdir(), 'understay-')), 'recording.har')
-      writeAll(openSync(inTemporary, 'wx'), texts)
+      const inTemporary = join(fs.mkdtempSync(join(tmpdir(), 'understay-')), 'recording.har')
+      writeAll(fs.openSync(inTemporary, 'wx'), texts)
       return inTemporary
     })
     throw new OutputError(`${flag}: ${messageOf(error)}; the recording is in ${other}`, { cause: error })
@@ -59,30 +47,30 @@ export function writeRecordingFile(flag: string, file: string, texts: () => Iter
  * a device, a pipe, a link to nowhere, one of several names of a file, a file in a folder that is not writable, a mounted file.
  */
 function replaceFile(file: string, texts: () => Iterable<string>): void {
-  const old = statSync(file, { throwIfNoEntry: false })
-  const isLink = !old && lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  const isKept = isLink || (old && (!old.isFile() || old.nlink > 1)) || /^\/(?:dev|proc)\//.test(file)
-  const real = old ? realpathSync(file) : file
+  const old = fs.statSync(file, { throwIfNoEntry: false })
+  const isOther = old ? !old.isFile() || old.nlink > 1 : fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  const isKept = isOther || /^\/(?:dev|proc)\//.test(file)
+  const real = old && !isKept ? fs.realpathSync(file) : file
   const part = join(dirname(real), `.understay-${secretHex(8)}.part`)
-  const descriptor = isKept ? undefined : orUndefined(() => openSync(part, 'wx'))
+  const descriptor = isKept ? undefined : orUndefined(() => fs.openSync(part, 'wx'))
   try {
     if (descriptor !== undefined) {
-      if (old) orUndefined(() => fchownSync(descriptor, old.uid, old.gid))
-      if (old) orUndefined(() => fchmodSync(descriptor, old.mode))
+      if (old) orUndefined(() => fs.fchownSync(descriptor, old.uid, old.gid))
+      if (old) orUndefined(() => fs.fchmodSync(descriptor, old.mode))
       writeAll(descriptor, texts)
-      if (orUndefined(() => renameSync(part, real) ?? true)) return
+      if (orUndefined(() => fs.renameSync(part, real) ?? true)) return
     }
-    writeAll(openSync(file, 'w'), texts)
+    writeAll(fs.openSync(file, 'w'), texts)
   } finally {
-    if (descriptor !== undefined) rmSync(part, { force: true })
+    if (descriptor !== undefined) fs.rmSync(part, { force: true })
   }
 }
 
 function writeAll(descriptor: number, texts: () => Iterable<string>): void {
   try {
-    for (const text of texts()) writeFileSync(descriptor, text)
+    for (const text of texts()) fs.writeFileSync(descriptor, text)
   } finally {
-    closeSync(descriptor)
+    fs.closeSync(descriptor)
   }
 }
 
@@ -93,7 +81,7 @@ export const screenBeside = (report: string | undefined): NodeJS.WriteStream =>
 /** Fails if a recording cannot be written to a file, before it is made, and leaves the folder as it was. @throws OutputError, UsageError */
 export function requireRecordingFile(flag: string, file: string): void {
   if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
-  const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined
+  const isNew = fs.lstatSync(file, { throwIfNoEntry: false }) === undefined
   writeOutput(flag, file, '', 'append')
-  if (isNew) rmSync(file)
+  if (isNew) fs.rmSync(file)
 }

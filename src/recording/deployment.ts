@@ -21,8 +21,7 @@ export interface SentRequest {
 /** Headers that belong to one connection, or that this program writes itself. */
 export const OWN_HEADERS = new Set([...CONNECTION_HEADERS, 'content-length', 'host', 'proxy-authenticate', 'proxy-authorization'])
 
-/** Some servers compress although no encoding is accepted. */
-const GZIP = /^(?:x-)?gzip$/
+const GZIP = /^(?:x-)?gzip(?:\s*,\s*(?:x-)?gzip)*$/i
 const unzipped = promisify(gunzip)
 
 /** Sends a request, and follows no redirect. @param upstream the base URL, without a trailing slash @returns the decoded response */
@@ -61,21 +60,13 @@ async function responseOf(answer: IncomingMessage): Promise<Response> {
   const { statusCode: status = 0, rawHeaders } = answer
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
-  const body = await decoded(await buffer(answer), headers)
+  let body = await buffer(answer)
+  const encoding = headers.get('content-encoding') ?? ''
+  // Some servers compress although no encoding is accepted. A body in another encoding stays as it is.
+  if (GZIP.test(encoding)) headers.delete('content-encoding')
+  for (const _ of GZIP.test(encoding) && body.length > 0 ? encoding.split(',') : [])
+    body = await unzipped(body).catch((error: unknown) => {
+      throw new Error(`the ${encoding} body of the response cannot be read: ${messageOf(error)}`)
+    })
   return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(body), { status, headers })
-}
-
-/** The decoded body, whose header goes. A body in an encoding that is not read stays as it is. */
-async function decoded(body: Buffer, headers: Headers): Promise<Buffer> {
-  const encoding = headers.get('content-encoding')?.toLowerCase() ?? ''
-  const names = encoding.split(',').map((name) => name.trim())
-  if (!names.every((name) => GZIP.test(name))) return body
-  headers.delete('content-encoding')
-  let bytes = body
-  try {
-    for (const _ of body.length > 0 ? names : []) bytes = await unzipped(bytes)
-  } catch (error) {
-    throw new Error(`the ${encoding} body of the response cannot be read: ${messageOf(error)}`)
-  }
-  return bytes
 }

@@ -3,21 +3,16 @@ import { orUndefined } from '../base/caught-error.ts'
 import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
 import { type HarPlace, harOf } from '../journal/har.ts'
-import type { Secrets } from '../replay/secrets.ts'
 import { maskedEntry } from './masked-entry.ts'
+import type { Recorder } from './recorder.ts'
 
 /** What begins and ends the entries in a HAR text with an indentation of 2. */
 const [BEFORE, AFTER] = ['\n    "entries": [', '\n    ]']
 const LEFT_OUT = 'The bodies of this call could not be masked, and are left out.'
 
-export interface RecordedCalls {
-  readonly entries: readonly Entry[]
-  readonly secrets: Secrets
-  /** Gets the calls whose bodies cannot be masked, and are left out. */
-  readonly unrecorded?: Set<string>
-}
+export type RecordedCalls = Pick<Recorder, 'entries' | 'secrets'> & Partial<Pick<Recorder, 'unrecorded'>>
 
-/** @param change masks the text of a HAR file, call by call */
+/** @param unrecorded gets the calls whose bodies cannot be masked @param change masks the text of a HAR file, call by call */
 export function* harTexts(
   { entries, secrets, unrecorded }: RecordedCalls,
   place: HarPlace,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -89,4 +90,10 @@ test('a recording that cannot be written is in a folder of its own', () => {
     rmSync(join(other, '..'), { recursive: true })
     expect(existsSync(other)).toBe(false)
   }
+})
+
+test.skipIf(process.platform === 'win32')('a pipe is written to', () => {
+  const program = `import { writeOutput } from './src/cli/output-file.ts'; writeOutput('--report', '/dev/stdout', 'new')`
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { encoding: 'utf8' })
+  expect(stdout).toBe('new')
 })
