@@ -94,6 +94,7 @@ test('a recording that cannot be written is in a folder of its own', () => {
 
 test.skipIf(process.platform === 'win32')('a pipe is written to', () => {
   const program = `import { writeOutput } from './src/cli/output-file.ts'; writeOutput('--report', '/dev/stdout', 'new')`
-  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], { encoding: 'utf8' })
+  const command = '"$0" --import tsx --input-type=module -e "$1" | cat'
+  const { stdout } = spawnSync('sh', ['-c', command, process.execPath, program], { encoding: 'utf8' })
   expect(stdout).toBe('new')
 })
