@@ -1,10 +1,11 @@
 /** Files that a flag names for output. */
-import { closeSync, lstatSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { codeOf, messageOf, orThrow } from '../base/caught-error.ts'
+import { dirname, join } from 'node:path'
+import { messageOf, orThrow, orUndefined } from '../base/caught-error.ts'
 import { UserError } from '../base/user-error.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { secretHex } from '../simulation/randomness.ts'
 
 /** A file that cannot be written. */
 export class OutputError extends UserError {
@@ -18,7 +19,7 @@ export const STANDARD_OUTPUT = '-'
 /** Writes a file, or to standard output. @param flag the flag that names it @throws OutputError naming the flag */
 export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
   if (file === STANDARD_OUTPUT) process.stdout.write(text)
-  else if (how === 'append') orThrow(OutputError, flag, () => writeFileSync(file, text, { flag: 'a' }))
+  else if (how === 'append') orThrow(OutputError, flag, () => fs.writeFileSync(file, text, { flag: 'a' }))
   else orThrow(OutputError, flag, () => replaceFile(file, () => [text]))
 }
 
@@ -32,44 +33,44 @@ export function writeRecordingFile(flag: string, file: string, texts: () => Iter
   try {
     replaceFile(file, texts)
   } catch (error) {
-    const other = join(tmpdir(), `understay-${process.pid}.har`)
-    orThrow(OutputError, `${flag}: ${messageOf(error)}; ${other}`, () => writeAll(other, 'wx', texts, 0o600))
+    const other = orThrow(OutputError, `${flag}: ${messageOf(error)}`, () => {
+      const inTemporary = join(fs.mkdtempSync(join(tmpdir(), 'understay-')), 'recording.har')
+      writeAll(fs.openSync(inTemporary, 'wx'), texts)
+      return inTemporary
+    })
     throw new OutputError(`${flag}: ${messageOf(error)}; the recording is in ${other}`, { cause: error })
   }
 }
 
-/** Where a file cannot be replaced by another one: its folder is not writable, or it is mounted itself. */
-const NOT_REPLACED = new Set(['EACCES', 'EPERM', 'EBUSY'])
-
-/** Writes a file, which stays as it was until everything is written. A device, a pipe or a link to nowhere is written to. */
+/**
+ * Writes a file, which stays as it was until everything is written. Where it cannot be replaced by another one, it is written to:
+ * a device, a pipe, a link to nowhere, one of several names of a file, a file in a folder that is not writable, a mounted file.
+ */
 function replaceFile(file: string, texts: () => Iterable<string>): void {
-  const old = statSync(file, { throwIfNoEntry: false })
-  const isLink = !old && lstatSync(file, { throwIfNoEntry: false }) !== undefined
-  if (isLink || (old && !old.isFile()) || /^\/(?:dev|proc)\//.test(file)) {
-    writeAll(file, 'w', texts)
-    return
-  }
-  const real = old ? realpathSync(file) : file
-  const part = `${real}.${process.pid}.part`
+  const old = fs.statSync(file, { throwIfNoEntry: false })
+  const isOther = old ? !old.isFile() || old.nlink > 1 : fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  const isKept = isOther || /^\/(?:dev|proc)\//.test(file)
+  const real = old && !isKept ? fs.realpathSync(file) : file
+  const part = join(dirname(real), `.understay-${secretHex(8)}.part`)
+  const descriptor = isKept ? undefined : orUndefined(() => fs.openSync(part, 'wx'))
   try {
-    writeAll(part, 'wx', texts, old?.mode)
-    renameSync(part, real)
-  } catch (error) {
-    rmSync(part, { force: true })
-    if (!old || !NOT_REPLACED.has(codeOf(error))) throw error
-    writeAll(file, 'w', texts)
+    if (descriptor !== undefined) {
+      if (old) orUndefined(() => fs.fchownSync(descriptor, old.uid, old.gid))
+      if (old) orUndefined(() => fs.fchmodSync(descriptor, old.mode))
+      writeAll(descriptor, texts)
+      if (orUndefined(() => fs.renameSync(part, real) ?? true)) return
+    }
+    writeAll(fs.openSync(file, 'w'), texts)
+  } finally {
+    if (descriptor !== undefined) fs.rmSync(part, { force: true })
   }
 }
 
-function writeAll(file: string, how: 'w' | 'wx', texts: () => Iterable<string>, mode?: number): void {
-  const descriptor = openSync(file, how, mode)
+function writeAll(descriptor: number, texts: () => Iterable<string>): void {
   try {
-    for (const text of texts()) writeFileSync(descriptor, text)
-  } catch (error) {
-    if (how === 'wx') rmSync(file, { force: true })
-    throw error
+    for (const text of texts()) fs.writeFileSync(descriptor, text)
   } finally {
-    closeSync(descriptor)
+    fs.closeSync(descriptor)
   }
 }
 
@@ -80,7 +81,7 @@ export const screenBeside = (report: string | undefined): NodeJS.WriteStream =>
 /** Fails if a recording cannot be written to a file, before it is made, and leaves the folder as it was. @throws OutputError, UsageError */
 export function requireRecordingFile(flag: string, file: string): void {
   if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
-  const isNew = lstatSync(file, { throwIfNoEntry: false }) === undefined
+  const isNew = fs.lstatSync(file, { throwIfNoEntry: false }) === undefined
   writeOutput(flag, file, '', 'append')
-  if (isNew) rmSync(file)
+  if (isNew) fs.rmSync(file)
 }

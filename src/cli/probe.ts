@@ -90,7 +90,7 @@ function positive(name: string, text: string, kind: '' | 'whole ' = ''): number 
 async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
   const { upstream, product, client, secret, scope, pauseMs, limit } = plan
   const entries: Entry[] = []
-  const secrets = new Secrets()
+  const secrets = new Secrets({ inSentences: false })
   secrets.add(secret)
   /** Sends one request and records it. @throws Stopped for 429, 5xx and no complete response */
   async function send(method: 'GET' | 'POST', target: string, headers: Record<string, string>, form?: string): Promise<unknown> {

@@ -7,7 +7,7 @@ import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { listStart } from '../base/short-text.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { harTexts } from '../recording/har-text.ts'
+import { harTexts, type RecordedCalls } from '../recording/har-text.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
 import { addressPast } from '../recording/redirects.ts'
 import { VERSION } from '../version.ts'
@@ -112,11 +112,10 @@ export function readUpstream(text: string | undefined, verb: string, { apiPath }
   return upstream
 }
 
-type Calls = Pick<Recorder, 'entries' | 'secrets'>
 type Change = (har: string) => string
 
 /** The HAR file of recorded calls in parts, without their secrets. @param change masks the personal data of a HAR text */
-export function recordingTexts(calls: Calls, upstream: string, product: Product, change: Change): Iterable<string> {
+export function recordingTexts(calls: RecordedCalls, upstream: string, product: Product, change: Change): Iterable<string> {
   const { sessionHeader, channelHeader } = product
   const place = { address: upstream, sandbox: 'recorded', apiPath: '', sessionHeader, channelHeader, version: VERSION }
   return harTexts(calls, place, change)
@@ -133,7 +132,7 @@ async function openCalls({ open }: Recorder): Promise<void> {
   await holdsWithin(OPEN_CALLS_MS, () => open().length === 0)
 }
 
-function printEnd({ url, entries, failures, open, secrets }: Recorder, { upstream, output }: Plan): void {
+function printEnd({ url, entries, failures, unrecorded, open, secrets }: Recorder, { upstream, output }: Plan): void {
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${url}?`
   print(
     entries.length === 0
@@ -145,6 +144,7 @@ function printEnd({ url, entries, failures, open, secrets }: Recorder, { upstrea
   )
   printCounted(past, (to) => `${upstream} redirects to ${secrets.masked(to)}, past the recorder: is that the --upstream?`)
   printCounted(failures, (failure) => `not answered by ${upstream}: ${secrets.masked(failure)}`)
+  printCounted([...unrecorded], (call) => `could not be recorded: ${secrets.masked(call)}`)
   printCounted(open(), (call) => `no response yet, and not recorded: ${secrets.masked(call)}`)
 }
 

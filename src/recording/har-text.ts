@@ -1,28 +1,32 @@
 /** The HAR file of a recording, in parts: a large one is longer than a text can be. */
+import { orUndefined } from '../base/caught-error.ts'
+import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
 import { type HarPlace, harOf } from '../journal/har.ts'
-import type { Secrets } from '../replay/secrets.ts'
 import { maskedEntry } from './masked-entry.ts'
+import type { Recorder } from './recorder.ts'
 
 /** What begins and ends the entries in a HAR text with an indentation of 2. */
 const [BEFORE, AFTER] = ['\n    "entries": [', '\n    ]']
-/** Calls are masked together up to this many characters. */
-const PART_LENGTH = 4 * 1024 * 1024
+const LEFT_OUT = 'The bodies of this call could not be masked, and are left out.'
 
-/** @param change masks the text of a HAR file, call by call */
+export type RecordedCalls = Pick<Recorder, 'entries' | 'secrets'> & Partial<Pick<Recorder, 'unrecorded'>>
+
+/** @param unrecorded gets the calls whose bodies cannot be masked @param change masks the text of a HAR file, call by call */
 export function* harTexts(
-  { entries, secrets }: { readonly entries: readonly Entry[]; readonly secrets: Secrets },
+  { entries, secrets, unrecorded }: RecordedCalls,
   place: HarPlace,
   change: (har: string) => string,
 ): Generator<string, void> {
+  const textOf = (entry: Entry): string => change(JSON.stringify(harOf([maskedEntry(entry, secrets)], place), null, 2))
+  const textWithoutBodies = (entry: Entry): string => {
+    unrecorded?.add(`the bodies of #${entry.id} ${entry.method} ${targetPath(entry.target)}`)
+    return textOf({ ...entry, request: undefined, response: undefined, warnings: [...(entry.warnings ?? []), LEFT_OUT] })
+  }
   let before = ''
   let after = `${JSON.stringify(harOf([], place), null, 2)}\n`
-  for (const part of partsOf(entries)) {
-    const har = harOf(
-      part.map((entry) => maskedEntry(entry, secrets)),
-      place,
-    )
-    const text = change(JSON.stringify(har, null, 2))
+  for (const entry of entries) {
+    const text = orUndefined(() => textOf(entry)) ?? textWithoutBodies(entry)
     const from = text.indexOf(BEFORE) + BEFORE.length
     const to = text.lastIndexOf(AFTER)
     yield before === '' ? text.slice(0, to) : `,${text.slice(from, to)}`
@@ -30,18 +34,4 @@ export function* harTexts(
     after = `${text.slice(to)}\n`
   }
   yield after
-}
-
-function* partsOf(entries: readonly Entry[]): Generator<Entry[], void> {
-  let part: Entry[] = []
-  let length = 0
-  for (const entry of entries) {
-    part.push(entry)
-    length += entry.response?.length ?? 0
-    if (length < PART_LENGTH && part.length < 1000) continue
-    yield part
-    part = []
-    length = 0
-  }
-  if (part.length > 0) yield part
 }

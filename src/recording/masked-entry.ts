@@ -13,13 +13,12 @@ type Texts = Readonly<Record<string, string>>
 /** @param secrets those of the complete recording: a call may repeat a secret of a later one */
 export function maskedEntry(entry: Entry, secrets: Secrets): Entry {
   const masked = (text: string | undefined) => text && secrets.maskedField('', text)
-  const { target, client, session, channel, correlation, requestHeaders, responseHeaders, request, response } = entry
+  const { target, session, channel, correlation, requestHeaders, responseHeaders, request, response } = entry
   const path = targetPath(target)
   const query = targetQuery(target)
   return {
     ...entry,
     target: `${secrets.withoutDistinctive(path)}${query && '?'}${maskedForm(query, secrets)}`,
-    client: client && secrets.withoutDistinctive(client),
     session: masked(session),
     channel: masked(channel),
     correlation: masked(correlation),
@@ -50,26 +49,34 @@ export const maskedForm = (form: string, secrets: Secrets): string =>
     })
     .join('&')
 
-/** The last text of a body may be cut. */
-const JSON_TOKEN = /"([^"\\]*(?:\\.[^"\\]*)*)(?:("\s*:)|("|\\?$))|-?\d[\d.eE+-]*|[{}[\]]/gs
+/** Of a JSON text without escapes. The last text of a body may be cut. */
+const JSON_TOKEN = /"([^"]*)("\s*:|"|$)|-?\d[\d.eE+-]*|[{}[\]]/g
 
 /** A body as it was written, except for its secrets. */
 export function maskedBody(text: string, secrets: Secrets): string {
   if (!secrets.mayBeIn(text)) return text
   if (!/^\s*[[{"]/.test(text)) return secrets.maskedField('', text)
-  const outer: string[] = []
-  let name = ''
-  return text.replace(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined, end = '') => {
-    if (token === '{' || token === '[') outer.push(name)
-    else if (token === '}' || token === ']') name = outer.pop() ?? ''
-    else if (inside === undefined) return secrets.maskedField(name, token) === token ? token : JSON.stringify(MASK)
+  const outer: (readonly [name: string, around: string])[] = []
+  let [name, around] = ['', '']
+  // A pattern that reads escapes overflows the stack where there are millions.
+  const plain = text.replace(/\\./gs, '__')
+  const masked = plain.replace(JSON_TOKEN, (found: string, letters?: string, end = '', at = 0) => {
+    const token = text.slice(at, at + found.length)
+    if (token === '{' || token === '[') {
+      outer.push([name, around])
+      if (isSecretLabel(name)) around = name
+    } else if (token === '}' || token === ']') [name, around] = outer.pop() ?? ['', '']
+    else if (letters === undefined)
+      return isSecretLabel(name) || secrets.withoutDistinctive(token) !== token ? JSON.stringify(MASK) : token
     else {
+      const inside = token.slice(1, 1 + letters.length)
       const value = String(parsedJson(`"${inside}"`) ?? inside)
-      const around = outer.at(-1) ?? ''
-      const masked = colon === undefined ? secrets.maskedField(name, value) : secrets.withoutDistinctive(value)
-      if (colon !== undefined) name = isSecretLabel(around) ? around : value
-      return masked === value ? token : `${JSON.stringify(masked).slice(0, -1)}${colon ?? end}`
+      const isName = end.endsWith(':')
+      const shown = isName ? secrets.withoutDistinctive(value) : secrets.maskedField(name, value, around)
+      if (isName) name = value === 'value' ? around || value : value
+      return shown === value ? token : `${JSON.stringify(shown).slice(0, -1)}${end}`
     }
     return token
   })
+  return parsedJson(masked) === undefined ? secrets.maskedField('', masked) : masked
 }

@@ -12,7 +12,7 @@ import { keptHeaders } from '../journal/kept-headers.ts'
 import { cutBody, encodedForm, FINGERPRINT_LENGTH, MAX_BODY, maskedQuery } from '../journal/masking.ts'
 import { RequestRecord } from '../journal/request-record.ts'
 import type { Secrets } from '../replay/secrets.ts'
-import { isDecoded, type SentRequest } from './deployment.ts'
+import type { SentRequest } from './deployment.ts'
 import { maskedBody, maskedForm } from './masked-entry.ts'
 
 /** A request to the deployment and its response. */
@@ -89,14 +89,14 @@ async function formText(body: Buffer, type: string): Promise<string | undefined>
   }
 }
 
-/** The text of a response; empty for images and the like, and for an encoding that is not known. */
+/** The text of a response; empty for images and the like, and for what stays compressed. */
 function answerText({ text: bytes, answer }: Exchange): string {
-  if (!isDecoded(answer.headers)) return ''
   const type = answer.headers.get('content-type') ?? ''
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   const decoder = orUndefined(() => new TextDecoder(charset, { ignoreBOM: true })) ?? new TextDecoder()
   const text = decoder.decode(bytes)
-  return READABLE.test(type) || !BINARY.test(text) ? text : ''
+  const isText = READABLE.test(type) && !answer.headers.has('content-encoding')
+  return isText || !BINARY.test(text) ? text : ''
 }
 
 function keptAnswerHeaders(headers: Headers, product: Product): Readonly<Record<string, string>> {

@@ -42,16 +42,16 @@ export interface Recorder {
   readonly secrets: Secrets
   /** The requests that the deployment did not answer, each with its error. */
   readonly failures: readonly string[]
+  /** The calls that were answered, and cannot be recorded completely. */
+  readonly unrecorded: Set<string>
   /** Method and path of the requests that wait for their response. */
   open(): readonly string[]
   close(): Promise<void>
 }
 
 const TIMEOUT_MS = 60_000
-/** Characters of the file up to which responses are kept whole, and up to which the start of each is: a longer file cannot be read. */
-const [MAX_WHOLE, MAX_CUT] = [256 * 1024 * 1024, 400 * 1024 * 1024]
-/** About what a HAR file has around the texts of a call. */
-const HAR_OVERHEAD = 2000
+/** Characters of the entries up to which responses are kept whole: a file that is much longer cannot be read. */
+const MAX_WHOLE = 256 * 1024 * 1024
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Starts a recorder on a free port of this machine. */
@@ -59,17 +59,19 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
   const { upstream, product, port = 0, onWay = sendOn, timeoutMs = TIMEOUT_MS } = options
   const entries: Entry[] = []
   const failures: string[] = []
+  const unrecorded = new Set<string>()
   const open = new Set<{ readonly name: string }>()
-  const secrets = new Secrets()
+  const secrets = new Secrets({ inSentences: false })
   let kept = 0
   const server = createServer((incoming, outgoing) => {
     const call = { name: callName(incoming) }
     open.add(call)
     forward(incoming, outgoing)
       .catch((error: unknown) => {
-        failures.push(`${call.name}: ${reasonOf(error)}`)
-        if (outgoing.headersSent) outgoing.destroy()
-        else outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
+        const failure = `${call.name}: ${reasonOf(error)}`
+        if (outgoing.headersSent) return void unrecorded.add(failure)
+        failures.push(failure)
+        outgoing.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error: reasonOf(error) }))
       })
       .finally(() => open.delete(call))
   })
@@ -93,11 +95,10 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
     const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE }
     const record = await recordOf(exchange, product, secrets)
-    if (kept >= MAX_CUT) record.response = ''
     record.id = entries.length + 1
     Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })
     const entry = { ...record.entry(), bytes: text.length }
-    kept += JSON.stringify(entry).length + HAR_OVERHEAD
+    kept += JSON.stringify(entry).length
     entries.push(entry)
   }
 
@@ -108,6 +109,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     entries,
     secrets,
     failures,
+    unrecorded,
     open: () => [...open].map(({ name }) => name),
     close: () =>
       new Promise((resolve) => {

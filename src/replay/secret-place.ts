@@ -12,7 +12,7 @@ const inAny = (pattern: string): RegExp => new RegExp(pattern, 'gi')
 /** Notations; the groups are name, separator and value. */
 const NOTATIONS: readonly RegExp[] = [
   // JSON, also quoted in another text, objects of JavaScript, arrays of PHP
-  inAny(String.raw`${NAME_PATTERN}(\\*["']?\s*(?:[:=]|=>)\s*\\*["'])([^"'\\]+(?:\\+[^"'\\]+)*)`),
+  inAny(String.raw`${NAME_PATTERN}(\\*["']?\s*(?:[:=]|=>)\s*\\*["'])([^"'\\](?:[^"']*[^"'\\])?)`),
   inAny(String.raw`${NAME_PATTERN}(\\*["']\s*:\s*)(\d{4,})`),
   // queries and forms, also encoded once more
   inAny(String.raw`${NAME_PATTERN}(=)([^&#\s"'<>\\]+)`),
@@ -21,7 +21,8 @@ const NOTATIONS: readonly RegExp[] = [
   inAny(String.raw`${NAME_PATTERN}(\s*>\s*)([^<>\s]+)(?=\s*</)`),
   inAny(String.raw`${NAME_PATTERN}((?:["'](?:(?!\sname=)[^<>]){0,200}?)?\svalue=["'])([^"'<>]+)`),
   inAny(String.raw`${NAME_PATTERN}("[^\r\n]{0,200}\r?\n(?:[\w-]+:[^\r\n]{0,200}\r?\n){0,9}\r?\n)([^\r\n]+)`),
-  // sentences
+]
+const SENTENCES: readonly RegExp[] = [
   inAny(String.raw`${NAME_PATTERN}(\s*:\s*)(${OPAQUE}{8,})`),
   inAny(String.raw`${NAME_PATTERN}(\s+)(${OPAQUE}{16,})`),
 ]
@@ -39,13 +40,14 @@ export function isSecretLabel(name: string): boolean {
   return words.some((_, index) => isSecretName(words.slice(index).join('')))
 }
 
-export function secretsIn(text: string): readonly string[] {
+export function secretsIn(text: string, inSentences: boolean): readonly string[] {
   if (!MAY_CONTAIN_SECRET.test(text)) return []
   const found: string[] = []
-  replaceSecrets(text, (secret) => {
+  const note = (secret: string): string => {
     found.push(secret)
     return secret
-  })
+  }
+  replaceSecrets(text, inSentences, note)
   // The second half of `user:password` in an address is a secret too.
   const halves = [...text.matchAll(USER_IN_ADDRESS)].flatMap(([, , , user = '']) =>
     user.includes(':') ? [user.replace(/^[^:]*:/, '')] : [],
@@ -53,16 +55,17 @@ export function secretsIn(text: string): readonly string[] {
   return [...found, ...halves, ...fieldsOf(text).flatMap(([name, value]) => (isSecretLabel(name) ? [value] : []))]
 }
 
-export const withoutNamedSecrets = (text: string): string =>
-  MAY_CONTAIN_SECRET.test(text) ? replaceSecrets(text, () => MASK) : text
+export const withoutNamedSecrets = (text: string, inSentences: boolean): string =>
+  MAY_CONTAIN_SECRET.test(text) ? replaceSecrets(text, inSentences, () => MASK) : text
 
-function replaceSecrets(text: string, by: (secret: string) => string): string {
+function replaceSecrets(text: string, inSentences: boolean, by: (secret: string) => string): string {
   const always = (whole: string, name: string, between: string, value: string): string =>
     value.startsWith(MASK) ? whole : `${name}${between}${by(value)}`
   const ifNamed = (whole: string, name: string, between: string, value: string): string =>
     isSecretLabel(name) ? always(whole, name, between, value) : whole
-  const named = NOTATIONS.reduce((rest, notation) => rest.replace(notation, ifNamed), text)
-  return [SCHEME, USER_IN_ADDRESS].reduce((rest, notation) => rest.replace(notation, always), named)
+  const notations = inSentences ? [...NOTATIONS, ...SENTENCES] : NOTATIONS
+  const named = notations.reduce((rest, notation) => rest.replace(notation, ifNamed), text)
+  return [...(inSentences ? [SCHEME] : []), USER_IN_ADDRESS].reduce((rest, notation) => rest.replace(notation, always), named)
 }
 
 /** The fields of a query or form. */

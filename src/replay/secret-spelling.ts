@@ -2,8 +2,10 @@
 import { groupBy } from '../base/group-by.ts'
 import { literalPattern } from '../base/literal-pattern.ts'
 
-/** Shorter texts match only as complete words. */
+/** Shorter texts, and words, match only as complete words. */
 const MIN_LENGTH_INSIDE_WORDS = 8
+/** A word, or the name of a field. */
+export const WORD = /^(?:\p{Lu}?[\p{Ll}_]{0,15}|\p{Lu}{0,15})$/u
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -31,12 +33,12 @@ function patternOf(texts: readonly string[]): RegExp {
   )
   const patterns = [
     ...(anywhere?.length ? [anyOf(anywhere)] : []),
-    ...(asWords?.length ? [`(?<![a-z0-9_])${anyOf(asWords)}(?![a-z0-9_])`] : []),
+    ...(asWords?.length ? [`(?:(?<![a-z0-9_])|(?<=%[0-9a-f]{2}|\\\\[nrt]))${anyOf(asWords)}(?![a-z0-9_])`] : []),
   ]
   return new RegExp(patterns.join('|'), 'gi')
 }
 
-const isLong = (text: string): boolean => text.length >= MIN_LENGTH_INSIDE_WORDS
+const isLong = (text: string): boolean => text.length >= MIN_LENGTH_INSIDE_WORDS && !WORD.test(text)
 
 const letterPatterns = (text: string): readonly string[] =>
   [...text].map((letter) => (/[a-z0-9]/i.test(letter) ? letter.toLowerCase() : spellingsOf(letter)))

@@ -3,11 +3,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { productOf } from '../../src/api/product.ts'
 import { recordingTexts } from '../../src/cli/record.ts'
-import { startRecorder } from '../../src/recording/recorder.ts'
+import { type Recorder, startRecorder } from '../../src/recording/recorder.ts'
 
 const product = productOf('service')
 
-interface RecordedEntry {
+export interface RecordedEntry {
   readonly request: {
     readonly url: string
     readonly headers: readonly { readonly name: string; readonly value: string }[]
@@ -29,9 +29,9 @@ export async function recordingOf(answer: RequestListener, calls: (url: string) 
   await recorder.close()
   server.closeAllConnections()
   server.close()
-  const text = [...recordingTexts(recorder, upstream, product, (har) => har)].join('')
+  const text = textOf(recorder)
   const { log } = JSON.parse(text) as { readonly log: { readonly entries: readonly RecordedEntry[] } }
-  return { text, entries: log.entries, failures: recorder.failures }
+  return { text, entries: log.entries, failures: recorder.failures, unrecorded: recorder.unrecorded, recorder }
 }
 
 /** A deployment that gives every request this answer. */
@@ -42,3 +42,7 @@ export const answers =
   ): RequestListener =>
   (_incoming, outgoing) =>
     outgoing.writeHead(200, headers).end(body)
+
+/** The file of a recording. @param change masks its personal data */
+export const textOf = (recorder: Recorder, change = (har: string) => har): string =>
+  [...recordingTexts(recorder, 'http://127.0.0.1', product, change)].join('')

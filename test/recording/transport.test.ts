@@ -107,3 +107,44 @@ describe('a redirect', () => {
     expect([ownAddress(address, upstream, OWN), addressPast(address, upstream)]).toEqual([address, past])
   })
 })
+
+test.each(['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'])('the body of a %s arrives, and the next call too', async (method) => {
+  const arrived: unknown[] = []
+  const { entries } = await recordingOf(
+    (incoming, outgoing) =>
+      void text(incoming).then((body) => {
+        arrived.push([incoming.method, incoming.headers['content-length'] ?? '0', body])
+        outgoing.end('{}')
+      }),
+    async (url) => {
+      for (const body of ['a=1', '']) await fetch(url, { method, body })
+    },
+  )
+  expect(arrived).toEqual([
+    [method, '3', 'a=1'],
+    [method, '0', ''],
+  ])
+  expect(entries).toHaveLength(2)
+})
+
+test.each(['utf-8', 'none', 'identity', ''])(
+  'a body in the encoding "%s", which compresses nothing, is recorded',
+  async (encoding) => {
+    const { entries } = await recordingOf(answers('{"a":1}', { ...JSON_TYPE, 'content-encoding': encoding }), (url) =>
+      get(url).then(text),
+    )
+    expect(entries[0]?.response.content.text).toBe('{"a":1}')
+  },
+)
+
+test('responses are requested without compression', async () => {
+  const accepted: unknown[] = []
+  await recordingOf(
+    ({ headers }, outgoing) => {
+      accepted.push(headers['accept-encoding'])
+      outgoing.end()
+    },
+    (url) => fetch(url),
+  )
+  expect(accepted).toEqual(['identity'])
+})

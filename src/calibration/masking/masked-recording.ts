@@ -16,6 +16,9 @@ import { respelled, URL_PART, withJsonValues } from './spelling.ts'
 const ECHO = /^(?:error|error_description|error_message|message|reason|hint|refusal|warnings|url|detail|_text)$/i
 /** The words that may be looked for in messages: short ones and numbers are not. */
 const WORD = /(?!\d{1,4}(?![\p{L}\p{N}]))[\p{L}\p{N}]{3,}/gu
+/** Types without tables, contacts and the like, which have personal data without names of fields. */
+const MASKED_TYPE =
+  /^(?:text\/(?!csv|tab-|(?:x-)?vcard|directory|(?:x-v)?calendar)|(?:image|font|audio|video)\/|application\/(?:[\w.+-]*\+)?(?:json|xml|(?:x-)?javascript)\b)/i
 /** The user and password of an address, also of one in a JSON text. */
 const CREDENTIALS = /(?<=https?:(?:\\*\/){2})[^/?#\s"'<>]+(?=@)/gi
 /** An e-mail address, as a group: programs name whom to write to in their headers. Tried once in a long token. */
@@ -125,6 +128,7 @@ class EntryMask {
         (_, head, name, value) => head + this.#value(name, value),
       )
     if (/urlencoded/i.test(type)) return this.#form(text)
+    if (!MASKED_TYPE.test(type)) return ''
     // PHP prints its warnings before the JSON.
     const json = text.search(/[[{]\s*[{"]/)
     return json < 0 ? this.#message(text) : this.#message(text.slice(0, json)) + this.#json(text.slice(json))
