@@ -90,7 +90,7 @@ function table(base: string, name: string, rows: readonly Row[], now: string): H
 }
 
 /** True for an instant in the past. */
-const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) <= now
+const isOver = (value: unknown, now: string): boolean => typeof value === 'number' && isoInstant(value) < now
 
 const MAX_IN_CELL = 8
 
