@@ -35,7 +35,7 @@ export function evidenceOf({ recordings, at, world, isContinued, solution }: Cal
     assumedRooms: world.assumedRooms,
     leftOut: world.leftOut,
     changedByOthers: world.others,
-    /** Differences in status and shape that this calibration leaves, and the shapes that other rows may hide: no drift when they are seen again. */
+    /** Differences in status and shape that are left, and the shapes of responses that differed: no drift when they are seen again. */
     known: [...shapeDifferences(played).map(shapeText), ...recordedShapes(played.filter(({ cost }) => cost > 0))],
   }
 }

@@ -4,7 +4,13 @@ import { HarError, readRecording } from '../replay/har.ts'
 import type { Secrets } from '../replay/secrets.ts'
 import { readInput } from './input-file.ts'
 
-/** A recording and its text. @param apiPath the path of the interface @param secrets gets those in it @throws UsageError for an invalid one, without secrets in its message */
+/**
+ * A recording and its text.
+ *
+ * @param apiPath the path of the interface
+ * @param secrets gets those in it
+ * @throws UsageError for an invalid one, without secrets in its message
+ */
 export function readRecordingFile(file: string, apiPath: string, secrets: Secrets) {
   try {
     const text = readInput(file)

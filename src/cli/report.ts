@@ -21,8 +21,8 @@ const FORMATS = ['text', 'md', 'html', 'json', 'junit'] as const
 const WHERE = 'The whole report: --format md, or --format html --output report.html'
 
 /**
- * Prints a report, or writes it to a file; with `--report`, on every sandbox that was called. Returns 0 when the client passed, 3 when it failed, 4 when it is inconclusive and
- * --strict is set. @throws UserError
+ * Prints a report, or writes it to a file; with `--report`, on every sandbox that was called. Returns 0 when the client passed, 3
+ * when it failed, 4 when it is inconclusive and --strict is set. @throws UserError
  */
 export async function runReport(args: readonly string[]): Promise<number> {
   const { config, own, flag } = await readVerb('report', args)

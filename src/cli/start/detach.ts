@@ -10,8 +10,10 @@ import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
 const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
-/** Empties the log and appends, so that the server writes at the beginning of one that a rotation has emptied. */
-/** The file is new: a link that somebody has put in its place is not followed. */
+/**
+ * Makes a new log: a link that somebody has put in its place is not followed. Appends, so that the server writes at the beginning of
+ * one that a rotation has emptied.
+ */
 const APPENDING = O_WRONLY | O_CREAT | O_EXCL | O_APPEND
 
 /** What the server tells the process that started it. */

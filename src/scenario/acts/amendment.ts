@@ -44,7 +44,7 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
     count: booked.length,
     people,
     fit: 'best',
-    unpriced: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay)),
+    unsold: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay)),
   } as const
   const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)

@@ -53,6 +53,7 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
 
 /** A tariff of a free room that the site does not sell for the stay. */
 interface ClosedTariff {
+  readonly roomTypeId: number | undefined
   readonly reason: string
   readonly minimum: number
 }
@@ -64,19 +65,18 @@ function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBoo
   const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, closed)
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
   const isAgreed = total !== undefined || wanted.unpriced === true
-  const unpriced = (room: Room): Blocked | undefined => {
-    const before = closed.length
+  const unsold = (room: Room): Blocked | undefined => {
     if (isAgreed || tariffs(room)) return undefined
-    const why = closed[before]
+    const why = closed.find(({ roomTypeId }) => roomTypeId === room.roomTypeId)
     return why ? new Blocked(`room ${room.id} (${room.name}): ${why.reason}`) : noTariff(room, wanted)
   }
   const people = (wanted.adults ?? 1) + children.length
-  const rooms = wantedRooms(db, property, { ...wanted, people, unpriced })
+  const rooms = wantedRooms(db, property, { ...wanted, people, unsold })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
   if (adults + children.length > Math.max(1, places)) throw tooManyPeople(adults + children.length, children.length, places)
   for (const room of rooms) {
-    const why = unpriced(room)
+    const why = unsold(room)
     if (why) throw why
   }
   return { ...wanted, property, rooms, adults, tariffs }
@@ -98,7 +98,8 @@ function siteRules(
   const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
   return (rates) => {
     const reason = offerProblem(rates, stay, choices)
-    if (reason !== undefined) closed.push({ reason, minimum: Math.max(...rates.map(({ minDays }) => minDays)) })
+    if (reason !== undefined)
+      closed.push({ roomTypeId: rates[0]?.roomTypeId, reason, minimum: Math.max(...rates.map(({ minDays }) => minDays)) })
     return reason
   }
 }

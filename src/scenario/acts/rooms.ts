@@ -21,8 +21,8 @@ export interface WantedRooms extends Stay {
   readonly people?: number
   /** Which of the free rooms: the first by default, or the smallest with the shortest gaps before and after the stay. */
   readonly fit?: 'first' | 'best' | undefined
-  /** Why a room has no price for the stay; one that has none is left out of `any` rooms. */
-  readonly unpriced?: (room: Room) => Blocked | undefined
+  /** Why a room is not sold for the stay; undefined for one that is. `any` rooms are those that are sold. */
+  readonly unsold?: (room: Room) => Blocked | undefined
 }
 
 /** The wanted rooms, all free on every night. @throws Blocked */
@@ -71,7 +71,7 @@ export const roomsFree = (
 function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
-  { arrival, departure, count = 1, people = 1, fit = 'first', unpriced = () => undefined }: WantedRooms,
+  { arrival, departure, count = 1, people = 1, fit = 'first', unsold = () => undefined }: WantedRooms,
 ): readonly Room[] {
   const all = db.rooms.by('property', property.id)
   if (all.length === 0) throw new Blocked(`room: property ${property.id} has no rooms`)
@@ -80,7 +80,7 @@ function anyRooms(
   const each = Math.ceil(people / wanted)
   const free = roomsFree(db, property.id, { arrival, departure })
   const large = free.filter(({ maxPeople }) => maxPeople >= each)
-  const reasons = new Map(large.map((room) => [room, unpriced(room)]))
+  const reasons = new Map(large.map((room) => [room, unsold(room)]))
   const fitting = large.filter((room) => !reasons.get(room))
   const rooms = fit === 'best' ? bestFit(db, fitting, { arrival, departure }, wanted) : fitting
   if (rooms.length >= wanted) return rooms.slice(0, wanted)
