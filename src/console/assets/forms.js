@@ -14,9 +14,19 @@ async function confirmed(question) {
   byId('confirm-text').textContent = question
   dialog.returnValue = 'no'
   dialog.showModal()
-  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }))
+  await untilClosed(dialog)
   return dialog.returnValue === 'yes'
 }
+
+/** Ends at once, where the event `close` waits for the next frame: a form that is sent again until then would be ignored. */
+const untilClosed = (dialog) =>
+  new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(dialog, { attributeFilter: ['open'] })
+  })
 
 /** Why a form is not sent; undefined when it is. */
 function problemOf(form, what) {

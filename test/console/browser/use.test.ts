@@ -256,6 +256,26 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in use'), () => {
     await page.waitForSelector('#client-sync', { state: 'detached' })
   })
 
+  test('a question that was answered is asked again at once', async () => {
+    const page = await open('console/data')
+    await page.click('#more-menu > summary')
+    await page.click('text="Reset the sandbox"')
+    const asked = await page.evaluate(async () => {
+      const { document, requestAnimationFrame: atFrame } = globalThis as unknown as {
+        readonly document: { querySelector(selector: string): { open: boolean; close(): void; click(): void } }
+        requestAnimationFrame(run: () => void): void
+      }
+      const question = document.querySelector('#confirm')
+      // long before the next frame
+      await new Promise<void>((resolve) => atFrame(resolve))
+      question.close()
+      await new Promise<void>((resolve) => setTimeout(resolve))
+      document.querySelector('form[data-call="POST reset"] button').click()
+      return question.open
+    })
+    expect(asked).toBe(true)
+  })
+
   test('what is half typed outlives a reload, and a snapshot that somebody else takes appears', async () => {
     const page = await opened.context.newPage()
     onTestFinished(() => page.close())
