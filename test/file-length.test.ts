@@ -54,3 +54,9 @@ describe(`files above ${LIMIT} lines`, () => {
     expect(Object.keys(REASONS).filter((path) => !above.has(path))).toEqual([])
   })
 })
+
+test('a sandbox stays a short list of its parts', () => {
+  const text = readFileSync('src/world/sandbox.ts', 'utf8')
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(200)
+  expect(text.match(/^import /gm)?.length).toBeLessThanOrEqual(15)
+})

@@ -158,7 +158,7 @@ export abstract class SandboxContents {
     if (!this.#gate?.failed) this.#store.storeProgress()
   }
 
-  protected useGate(gate: StorageGate): void {
+  protected useGate(gate: StorageGate | undefined): void {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
   }

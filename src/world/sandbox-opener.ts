@@ -74,11 +74,14 @@ export class SandboxOpener {
   }
 
   #startStored(name: string, stored: StoredSandbox): MaybePromise<Sandbox> {
-    const { template } = this.#parts.world
+    return andThen(this.#startOf(name, stored, this.#parts.world.template), (start) => this.#start(start))
+  }
+
+  #startOf(name: string, stored: StoredSandbox, template: SandboxTemplate): MaybePromise<SandboxStart> {
     const gate = this.#gateOf(name, stored)
     const store = this.#storeOf(stored, gate, template)
-    if (!store.progress.keeps || !stored.state) return this.#start({ name, store, gate, template })
-    return this.#scenarioOf(store, gate).then((scenario) => this.#start({ name, store, gate, ...scenario }))
+    const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
+    return andThen(scenario, (found) => ({ name, store, gate, template, ...found }))
   }
 
   #storeOf({ state }: StoredSandbox, gate: StorageGate, template: SandboxTemplate): Store {
@@ -93,11 +96,8 @@ export class SandboxOpener {
   }
 
   #resume(sandbox: Sandbox, stored: StoredSandbox): MaybePromise<Sandbox> {
-    const gate = this.#gateOf(sandbox.name, stored)
-    const store = this.#storeOf(stored, gate, sandbox.template)
-    const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
-    return andThen(scenario, (found) => {
-      sandbox.resume(store, gate, found)
+    return andThen(this.#startOf(sandbox.name, stored, sandbox.template), (start) => {
+      sandbox.resume(start)
       return sandbox
     })
   }

@@ -1,4 +1,6 @@
 import { REAL_TIMERS } from '../simulation/timers.ts'
+import type { Db, StoreSnapshot } from '../store/db.ts'
+import { fieldChanges } from '../store/state-diff.ts'
 import { whenStored } from '../store/storage-gate.ts'
 import { Webhooks } from '../webhooks/webhooks.ts'
 import type { SandboxContents } from './sandbox-contents.ts'
@@ -20,4 +22,11 @@ export function createWebhooks(sandbox: SandboxContents): Webhooks {
     faultOn: (task, key) => sandbox.scenarioRun.deliveryFault(task, key, sandbox.randomness),
     ended: (state) => sandbox.world.metrics.countDelivery(state),
   })
+}
+
+/** True for an event that a restore has undone. @param before the events before it @param left those after it */
+export function isUndone(id: number, before: Db['events'], left: Db['events'], { counters }: StoreSnapshot): boolean {
+  const [event, kept] = [before.get(id), left.get(id)]
+  // the oldest events are not kept
+  return event && kept ? fieldChanges(event, kept).length > 0 : id > (counters.events ?? 0)
 }

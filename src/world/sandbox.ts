@@ -1,27 +1,22 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
-import { OPERATIONS } from '../booking-contract/index.ts'
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
-import type { Facts } from '../conformance/exchange.ts'
 import { Journal } from '../journal/journal.ts'
 import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StoreSnapshot } from '../store/db.ts'
-import { fieldChanges } from '../store/state-diff.ts'
-import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
-import type { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
+import { conformanceFacts } from './conformance-facts.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { OutsideCalls } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
-import { createWebhooks } from './sandbox-webhooks.ts'
+import { createWebhooks, isUndone } from './sandbox-webhooks.ts'
 import { untilDue } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
-import type { StoredScenario } from './stored-scenario.ts'
 
 export class Sandbox extends SandboxContents {
-  readonly webhooks: Webhooks
+  readonly webhooks = createWebhooks(this)
   /** Stores its requests for the next process that owns it. */
   readonly storedJournal: StoredJournal
   /** Its committed changes, for those that follow them. */
@@ -38,10 +33,9 @@ export class Sandbox extends SandboxContents {
     super(world, start)
     const { gate, store } = start
     this.#dueWork = new DueWorkRunner(this)
-    this.droppedCalls = new DroppedCalls(() => this.facts, realNow)
+    this.droppedCalls = new DroppedCalls(() => conformanceFacts(this), realNow)
     const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
     this.journal = new Journal(limits, (request) => this.droppedCalls.take(request))
-    this.webhooks = createWebhooks(this)
     this.commits = new CommitPublisher(this)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
@@ -51,32 +45,13 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.changed()
   }
 
-  /** What the conformance rules need about this sandbox. */
-  get facts(): Facts {
-    const { product, options } = this.world
-    const { arrivals, sales, moves } = this.scenarioRun
-    return {
-      operations: OPERATIONS,
-      tokenLifetimeMs: this.tokenLifetime * 1000,
-      product,
-      latency: options.latency,
-      dropped: this.droppedCalls.unjudged,
-      arrivals: arrivals.kept,
-      sales: sales.all(),
-      moves: moves.spans,
-      deliveries: this.webhooks.deliveries.remaining(),
-      now: this.clock.now(),
-      speed: this.clock.state.speed,
-    }
-  }
-
   /** Continues with the stored state after a failure of the storage. The journal is kept, and so is the scenario where its progress is not stored. */
-  resume(store: Store, gate: StorageGate, stored?: StoredScenario): void {
+  resume({ store, gate, template, effects }: SandboxStart): void {
     this.useGate(gate)
     this.#continueWithStore(store)
     if (store.progress.keeps) {
       const watchState = this.scenarioRun.watch?.state()
-      this.startScenarioOf(stored?.template ?? this.template, stored?.effects)
+      this.startScenarioOf(template, effects)
       this.scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
       this.storeProgress()
@@ -180,11 +155,8 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    this.webhooks.rewind(this.clock.now(), (id) => {
-      const [event, left] = [events.get(id), this.store.db.events.get(id)]
-      // the oldest events are not kept
-      return event && left ? fieldChanges(event, left).length > 0 : id > (snapshot.counters.events ?? 0)
-    })
+    const left = this.store.db.events
+    this.webhooks.rewind(this.clock.now(), (id) => isUndone(id, events, left, snapshot))
     this.storeProgress()
     this.#dueWork.changed()
   }

@@ -68,14 +68,13 @@ async function matchingEntries(kept: readonly KeptRequest[], matches: (entry: En
 }
 
 async function harReply(
-  { name, world, store, scenarioRun, facts }: Sandbox,
+  { name, world, store, scenarioRun, webhooks }: Sandbox,
   entries: readonly Entry[],
   address: string,
 ): Promise<Reply> {
   const { harInParts } = await import('../../journal/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  const { arrivals, deliveries } = facts
-  const happened = { arrivals: arrivals?.length, deliveries: deliveries?.length }
+  const happened = { arrivals: scenarioRun.arrivals.kept.length, deliveries: webhooks.deliveries.remaining().length }
   const made = { seed: store.seed, scenario: scenarioRun.scenario?.name, ...happened }
   const place = { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION, world: made }
   const har = harInParts(entries, place)

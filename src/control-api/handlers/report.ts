@@ -12,6 +12,7 @@ import type { Report } from '../../report/report.ts'
 import { realNow, runText } from '../../simulation/clock.ts'
 import { nextTurn } from '../../simulation/turns.ts'
 import { VERSION } from '../../version.ts'
+import { conformanceFacts } from '../../world/conformance-facts.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { judgeExpectations } from '../judge-expectations.ts'
@@ -95,7 +96,7 @@ function* reportSteps(
 ): SlicedWork<Report> {
   const before = yield* sandbox.droppedCalls.judged(newJudge)
   const { name, world, scenarioRun, clock, journal, store, choices, outsideCalls, storedJournal, webhooks } = sandbox
-  const fixed = fixedFacts(sandbox.facts)
+  const fixed = fixedFacts(conformanceFacts(sandbox))
   // Calls that still wait are in no part of this report.
   const facts = { ...fixed, dropped: fixed.dropped + sandbox.droppedCalls.waiting }
   const at = clock.now()

@@ -8,6 +8,7 @@ import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import { recordEvent } from '../../../src/domain/event/events.ts'
 import { snapshotOfState, stateOfSnapshot } from '../../../src/store/db.ts'
+import { conformanceFacts } from '../../../src/world/conformance-facts.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { aHook, receiver } from '../../webhooks/receiver.ts'
 
@@ -86,7 +87,7 @@ describe('a restore in the middle of traffic', () => {
     expect(new Set(undone.map(({ state, error }) => `${state}: ${error}`))).toEqual(
       new Set(['dropped: its event was undone: the state was restored']),
     )
-    expect(sandbox.facts.deliveries).toEqual(kept)
+    expect(conformanceFacts(sandbox).deliveries).toEqual(kept)
     sandbox.webhooks.end()
   })
 
@@ -116,8 +117,8 @@ describe('a restore in the middle of traffic', () => {
     await sandbox.moveClock({ by: HOUR })
     const standing = sandbox.store.snapshot()
     await sandbox.moveClock({ by: HOUR })
-    expect(sandbox.facts.moves).toEqual([{ from: begun, to: begun + 2 * HOUR }])
+    expect(conformanceFacts(sandbox).moves).toEqual([{ from: begun, to: begun + 2 * HOUR }])
     sandbox.restore(standing)
-    expect(sandbox.facts.moves).toEqual([{ from: begun, to: begun + HOUR }])
+    expect(conformanceFacts(sandbox).moves).toEqual([{ from: begun, to: begun + HOUR }])
   })
 })
