@@ -6,6 +6,7 @@ import type { BookingApi } from '../booking-api/index.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
 import { CONTROL_OPERATIONS, ENDPOINTS, SUBJECTS } from '../control-contract/index.ts'
 import { type ControlOperation, Refused, refusalsOf } from '../control-contract/operation.ts'
+import { replaceState } from '../control-contract/state.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textTypes } from '../pipeline/openapi-bodies.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'
@@ -61,8 +62,8 @@ function limitedContext(rules: ControlRules) {
   const arriving = new Room('states are arriving', MAX_ARRIVING_BYTES)
   return class extends ControlContext {
     override receiveBody(maxBytes: number): Promise<Uint8Array> {
-      const { request } = this
-      const mayBeLarge = request.path === '/state' && hasAccess(rules, request, request.sandbox)
+      const { request, operation } = this
+      const mayBeLarge = operation === replaceState && hasAccess(rules, request, request.sandbox)
       const receive = () => super.receiveBody(mayBeLarge ? maxStateBytes : Math.min(maxBytes, MAX_BODY_BYTES))
       if (!mayBeLarge || request.remoteAddress === undefined) return receive()
       const announced = Number(request.headers['content-length'] ?? MAX_BODY_BYTES + 1)

@@ -77,6 +77,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { request, record, world } = context
+    // the operation decides how much of a body is received
+    if (!record) this.#route(context)
     const read = request.hasBody && request.method !== 'GET' ? this.#readBody(context) : undefined
     const { latency = 0 } = world.options
     if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context, known)
@@ -95,10 +97,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   /** Responds to a request after its body was read, and applies the network faults of the scenario. */
   #serve(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { record, world } = context
-    if (!record) {
-      this.#route(context)
-      return this.#complete(context)
-    }
+    if (!record) return this.#complete(context)
     if (world.closed) return connectionClosed()
     const { sandbox } = context
     const failed = known ? undefined : sandbox.gate?.failed
