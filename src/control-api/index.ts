@@ -34,7 +34,7 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
     document: {
       title: 'Understay control API',
       description: 'Controls one sandbox of the server. Its calls are never part of the journal, and no fault affects them.',
-      tags: Object.fromEntries(SUBJECTS.map(({ operations: [{ tag }], about }) => [tag, about])),
+      tags: Object.fromEntries(SUBJECTS.map(({ tag, about }) => [tag, about])),
       securitySchemes: () => ({
         controlToken: {
           type: 'http',

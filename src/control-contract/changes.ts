@@ -1,10 +1,10 @@
 /** The operation that streams a notice of each change. */
 import { Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('changes')
+export const CHANGES = new Subject('changes', 'Notifications of changes')
 
-export const streamChanges = operation({
+export const streamChanges = CHANGES.operation({
   id: 'streamChanges',
   method: 'get',
   path: '/changes/stream',
@@ -20,8 +20,3 @@ export const streamChanges = operation({
       'retry: 1000\n\ndata: {"calls":3,"dropped":0,"kept":3,"changed":2,"clock":"0/0/1","armed":0,"deliveries":"0/0","sales":0,"snapshots":0,"rows":4}\n\n',
   },
 })
-
-export const CHANGES: Subject = {
-  about: 'Notifications of changes',
-  operations: [streamChanges],
-}
