@@ -15,7 +15,7 @@ import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
 import { type ApiRequest, needsExisting, requireBody } from './api-request.ts'
-import type { Bound } from './binder.ts'
+import type { Handler } from './binder.ts'
 import { applyFaults } from './faults.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
@@ -38,7 +38,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
 
   /** @throws Error when operations and handlers do not match */
-  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>, Context: ContextOf<C>) {
     this.api = api
     this.#registry = new OperationRegistry(api, handlers)
     this.#Context = Context
@@ -126,7 +126,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { find } = this.#registry
     if (this.api.route) this.api.route(context, find)
     else routeByPath(context, find)
-    context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
   }
 
   /** Applies a network fault. When the sandbox was reset during a delay, the connection is closed. */
