@@ -82,7 +82,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const read = request.hasBody && request.method !== 'GET' ? this.#readBody(context) : undefined
     const { latency = 0 } = world.options
     if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context, known)
-    return (read ?? Promise.resolve()).then(() => hold(context, latency)).then(() => this.#serve(context))
+    return (read ?? Promise.resolve()).then(() => hold(context, record, latency)).then(() => this.#serve(context))
   }
 
   async #readBody(context: C): Promise<void> {
@@ -110,7 +110,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const claims = context.claims?.()
     const applied = claims && sandbox.scenarioRun.faults.all.length > 0 ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
-    return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
+    return applied?.network ? this.#throughNetworkFault(context, record, applied.network) : this.#complete(context)
   }
 
   /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
@@ -129,11 +129,11 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Applies a network fault. When the sandbox was reset during a delay, the connection is closed. */
-  async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
-    const { record, sandbox, world } = context
+  async #throughNetworkFault(context: C, record: RequestRecord, fault: NetworkFault): Promise<ApiResponse> {
+    const { sandbox, world } = context
     const { store } = sandbox
-    if (record) record.networkFault = networkFaultKind(fault)
-    await hold(context, fault.delay)
+    record.networkFault = networkFaultKind(fault)
+    await hold(context, record, fault.delay)
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
@@ -142,8 +142,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
     const arriving = responseAfter(response, fault)
-    if (record && arriving.status !== response.status) record.lostStatus = response.status
-    if (fault.respond && arriving === response) takeBack(fault.respond, context)
+    if (arriving.status !== response.status) record.lostStatus = response.status
+    if (fault.respond && arriving === response) takeBack(fault.respond, context, record)
     return this.#finishWhenStored(context, arriving)
   }
 
@@ -256,7 +256,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     this.api.addHeaders?.(context, response.headers)
     if (record) {
       noteUnread(context, record)
-      addHeaders(context, response.headers)
+      addHeaders(context, record, response.headers)
       closeRecord(context, record, response)
     }
     const taken = record ? record.ms : realNow() - context.started
@@ -283,22 +283,21 @@ async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiRespons
 }
 
 /** Waits, and notes whether the client closes the connection meanwhile, and when. */
-async function hold({ record, request, started, world }: RequestContext, milliseconds: number): Promise<void> {
+async function hold({ request, started, world }: RequestContext, record: RequestRecord, milliseconds: number): Promise<void> {
   const signal = request.signal()
-  const note = (): void => void (record && (record.abortedMs ??= realNow() - started))
+  const note = (): void => void (record.abortedMs ??= realNow() - started)
   signal.addEventListener('abort', note)
   await world.pauses.wait(milliseconds)
   signal.removeEventListener('abort', note)
-  if (!record || !request.gone()) return
+  if (!request.gone()) return
   record.aborted = true
   note()
 }
 
 /** Nothing in the response is at the paths of a patch, so that it was not changed. */
-function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { record, sandbox }: RequestContext): void {
+function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { sandbox }: RequestContext, record: RequestRecord): void {
   takeBackFault()
   sandbox.store.storeProgress()
-  if (!record) return
   record.networkFault = undefined
   const others = record.fault?.filter((id) => id !== fault)
   record.fault = others?.length ? others : undefined
@@ -315,8 +314,7 @@ function routeByPath<O extends Operation>(context: RequestContext<O>, find: Find
 }
 
 /** Adds the headers of journalled APIs: hint, faults, the sandbox's date, correlation ids. */
-function addHeaders({ record, sandbox, request }: RequestContext, headers: Record<string, string>): void {
-  if (!record) return
+function addHeaders({ sandbox, request }: RequestContext, record: RequestRecord, headers: Record<string, string>): void {
   const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined
   const hint = record.hint ?? record.warnings?.[0] ?? unread
   if (hint) headers[HINT_HEADER] = headerText(hint)
