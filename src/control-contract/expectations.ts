@@ -1,102 +1,11 @@
 import { Count, OneOf, Type } from '../api/schema.ts'
-import { NEEDS, REACTIONS } from '../scenario/names.ts'
+import { ExpectationSchema } from '../scenario/expectations/expectation-schema.ts'
+import { NEEDS } from '../scenario/names.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ description, minLength: 1 }))
-const Bounds = Type.Union(
-  [
-    Count,
-    Type.Object({ min: Type.Optional(Count), max: Type.Optional(Count), per: text('token, client, session, call or property') }),
-  ],
-  {
-    description: 'a number, or a map with min, max and per; left out, at least one',
-  },
-)
-const Conditions = Type.Object(
-  {},
-  { additionalProperties: true, description: 'Names to a value, { present: true } or { matches: EXPRESSION }' },
-)
-
-/** An expectation, in the same form as in a scenario. */
-export const EXPECTATION = {
-  id: text('A name for `after` and for the response'),
-  about: text('The purpose of the expectation'),
-  operation: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], { description: 'Id of an operation, or several' }),
-  ),
-  tag: text('A group of operations'),
-  method: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], { description: 'GET, POST, PUT or DELETE, or several' }),
-  ),
-  property: Type.Optional(Type.Integer({ description: 'The property of the calls', minimum: 1 })),
-  client: text('The id of a client'),
-  session: text('The name of a booking session'),
-  where: Type.Optional(
-    Type.Object(
-      { path: Type.Optional(Conditions), form: Type.Optional(Conditions), header: Type.Optional(Conditions) },
-      { description: 'Values of the calls. Only journalled headers can be checked' },
-    ),
-  ),
-  status: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: 599 }), Type.String({ pattern: '^[1-5]xx$' })], {
-      description: 'A status, a class such as 4xx, or 0 for no response',
-    }),
-  ),
-  refused: Type.Optional(
-    Type.Boolean({
-      description: 'Whether the call was refused: a refusal, or valid: false of a booking session, with any status',
-    }),
-  ),
-  count: Type.Optional(Bounds),
-  fault: Type.Optional(
-    Type.Union([Type.String(), Type.Integer({ minimum: 1 })], {
-      description: 'Only calls that this fault was applied to: its id or number',
-    }),
-  ),
-  same: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 })], {
-      description: 'What a call has in common with each call of the expectation named by after: property, room, night, ...',
-    }),
-  ),
-  not_before: text('Only calls from this instant on, by the clock of the sandbox'),
-  precondition: Type.Optional(
-    Type.Literal(true, { description: 'When it is not met, it and the expectations after it are inconclusive' }),
-  ),
-  never: Type.Optional(Type.Literal(true, { description: 'No call may match' })),
-  after: text('The id of an earlier expectation: only calls after it was met count'),
-  before: text('The id of an earlier expectation: only calls that were sent before one of its calls was answered count'),
-  unless: text('The id of an earlier expectation: where that one is met, this one is too'),
-  reaction: Type.Optional(
-    Type.Unsafe<(typeof REACTIONS)[number]>(
-      Type.Union(
-        REACTIONS.map((name) => Type.Literal(name)),
-        { description: 'How the client differs from a run without the fault; without such a run, the outcome is inconclusive' },
-      ),
-    ),
-  ),
-  system_date: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'Only calls whose path begins with the day of the clock of the machine, while that of the sandbox shows another day',
-    }),
-  ),
-  state: Type.Optional(
-    Type.Record(Type.String(), Type.Object({ where: Type.Optional(Conditions), count: Type.Optional(Bounds) }), {
-      description: 'Rows that must be there: collection, values of their fields, and how many',
-    }),
-  ),
-}
-
-/** Fields that only an expectation of a scenario can have, because they are checked while it runs. */
-const SCENARIO_ONLY_FIELDS = {
-  each: text('The traffic, or its later acts: a matching call must follow each act'),
-  within: text('The time limit after the act: a span such as 15m'),
-  invariant: Type.Optional(
-    Type.String({
-      description: 'What must be true after every change',
-      enum: ['no-overbooking', 'no-lost-booking', 'totals-add-up'],
-    }),
-  ),
-}
+/** The fields of an expectation that is sent: one of a scenario has others, which are checked while it runs. */
+const { each: _each, within: _within, invariant: _invariant, ...sent } = ExpectationSchema.properties
+export const EXPECTATION = sent
 
 const Delay = Type.Integer({ description: 'In milliseconds', minimum: 0 })
 
@@ -113,7 +22,7 @@ export const OutcomeShown = Type.Object({
     'Inconclusive: the calls it depends on were never made, the wait was interrupted, or it is a reaction and there is no control run',
   ),
   met: Type.Boolean(),
-  expectation: Type.Object({ ...EXPECTATION, ...SCENARIO_ONLY_FIELDS }),
+  expectation: ExpectationSchema,
   found: Type.Integer({ description: 'The number of calls or rows found', minimum: 0 }),
   wanted: Type.String({ description: 'What was expected, in words' }),
   difference: text('The difference, in words; missing when the expectation is met'),
@@ -167,6 +76,8 @@ export const OutcomeShown = Type.Object({
     ),
   ),
 })
+/** With a name in OpenAPI, as they are long. */
+export const Outcomes = Type.Array({ ...OutcomeShown, title: 'Outcome' })
 
 export const EXPECTATION_EXAMPLE = { id: 'one-renewal', operation: 'requestToken', status: 200, count: 2 }
 export const DIFFERENCE_EXAMPLE = 'expected exactly 2 calls of requestToken answered 200, found 1 (#3)'

@@ -1,6 +1,6 @@
 import { Count, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
 import { CallsSchema, Entries, NamedCallSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
-import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
+import { OUTCOME_EXAMPLE, Outcomes } from './expectations.ts'
 import { operationsOf, type Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
@@ -66,7 +66,7 @@ export const ReportShown = Type.Object({
     description: 'Choices that differ from the profile `documented`',
   }),
   scenario: OrNull(Type.Object({ name: Text, about: OrNull(Text) }, { description: 'Null without a scenario' })),
-  expectations: Type.Array(OutcomeShown),
+  expectations: Outcomes,
   faults: Type.Array(ReportedFaultSchema),
   events: Type.Array(ReportedEventSchema),
   traffic: Type.Array(ReportedTraffic, { description: 'The traffic of the scenario and its results' }),
