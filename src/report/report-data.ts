@@ -1,6 +1,6 @@
 import type { Conformance } from '../conformance/conformance.ts'
 import type { ClientKind } from '../conformance/exchange.ts'
-import type { Outcome } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 import type { Calls, NamedCall, ReportedEvent, ReportedFault } from './report-schema.ts'
 import type { ReportedTraffic } from './traffic.ts'

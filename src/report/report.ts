@@ -1,7 +1,7 @@
 /** The report on a run: scenario, expectations, findings and verdict. */
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { LOST_FOUND_BY_POLL } from '../conformance/rules/webhooks.ts'
-import type { Outcome } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'

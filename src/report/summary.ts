@@ -1,7 +1,7 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
-import type { Outcome } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import { missedLines } from '../scenario/traffic/missed-text.ts'
 import { droppedText, failuresOf, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'

@@ -1,5 +1,5 @@
 /** Traffic and deliveries of webhooks in a report. */
-import type { Outcome } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
 
