@@ -6,7 +6,7 @@ import type { Entry } from '../journal/entry.ts'
 import { outcomeText } from '../scenario/expectations/expectation.ts'
 import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import { cellCode, collapsible, MAX_IDS, prose, table, timeText } from './markdown-text.ts'
-import type { NamedCall } from './report-schema.ts'
+import type { NamedCall } from './report-data.ts'
 
 /** The fields of a journal entry that are read. */
 export type NamedEntry = Pick<

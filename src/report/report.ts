@@ -8,15 +8,8 @@ import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
 import { checksOf, reasonsOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import { type NamedEntry, namedCalls } from './named-calls.ts'
-import type { ReportData } from './report-data.ts'
+import type { Report, ReportData } from './report-data.ts'
 import { reportTraffic } from './traffic.ts'
-
-export interface Report extends ReportData {
-  /** `inconclusive`: nothing failed, but something to be tested did not happen. */
-  readonly verdict: 'passed' | 'failed' | 'inconclusive'
-  /** Why it failed or is inconclusive, one sentence each; empty when it passed. */
-  readonly reasons: readonly string[]
-}
 
 export interface Run
   extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance' | 'deliveries'> {
