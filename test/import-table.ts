@@ -22,17 +22,17 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
     folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',
     packages: 'node re2js typebox yaml',
   },
-  report: { folders: 'base api journal webhooks conformance scenario', packages: 'marked typebox' },
   world: {
     folders: 'base simulation api auth store fixtures booking-contract journal webhooks conformance scenario',
     packages: '',
   },
-  'control-contract': { folders: 'base api auth journal scenario report', packages: 'typebox' },
+  'control-contract': { folders: 'base api auth journal scenario', packages: 'typebox' },
+  report: { folders: 'base journal conformance scenario control-contract', packages: 'marked' },
   pipeline: { folders: 'base domain simulation api journal scenario world', packages: 'node typebox' },
   'booking-api': { folders: 'base domain api auth booking-contract journal world pipeline', packages: '' },
   'control-api': {
     folders:
-      'version.ts base domain simulation api auth booking-contract journal webhooks conformance scenario report world control-contract pipeline booking-api',
+      'version.ts base domain simulation api auth booking-contract journal webhooks conformance scenario world control-contract report pipeline booking-api',
     packages: '',
   },
   console: { folders: 'base control-contract', packages: 'hono marked node' },
@@ -47,14 +47,14 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   },
   library: {
     folders:
-      'base domain simulation api auth fixtures booking-contract config journal scenario report world control-contract server',
+      'base domain simulation api auth fixtures booking-contract config journal scenario world control-contract report server',
     packages: 'hono node typebox',
   },
   'index.ts': { folders: 'server library', packages: '' },
   adapters: { folders: 'control-contract index.ts', packages: '@playwright/test expect hono msw testcontainers vitest' },
   cli: {
     folders:
-      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario report world control-contract pipeline booking-api control-api server calibration library',
+      'version.ts base domain simulation api auth store fixtures booking-contract config journal recording replay conformance scenario world control-contract report pipeline booking-api control-api server calibration library',
     packages: 'diff node typebox yaml',
   },
   'main.ts': { folders: 'version.ts base config cli', packages: 'node' },

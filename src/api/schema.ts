@@ -1,7 +1,7 @@
 /**
- * Builds the schemas of the contract: plain JSON Schema objects, with the static types that TypeBox gives its own.
+ * Builds the schemas of contracts and files: plain JSON Schema objects, with the static types that TypeBox gives its own.
  *
- * The server builds them at start but does not validate responses with them, so loading TypeBox would only slow down the start.
+ * The server builds them at start and checks values with `base/schema-check.ts`, so loading TypeBox would only slow down the start.
  * Tests and documents use them as ordinary JSON Schema.
  */
 import type Typebox from 'typebox'
@@ -21,6 +21,7 @@ type Builder = (...options: never[]) => object
 const builders = {
   Array: (items: Plain, options?: Plain): Plain => ({ type: 'array', items, ...options }),
   Boolean: ofType('boolean'),
+  Enum: (values: readonly unknown[], options?: Plain): Plain => ({ enum: values, ...options }),
   Integer: ofType('integer'),
   Literal: (value: string | number | boolean, options?: Plain): Plain => ({ type: typeof value, const: value, ...options }),
   Never: (): Plain => ({ not: {} }),
@@ -31,12 +32,13 @@ const builders = {
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
   Optional: (schema: Plain): Plain => Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
-  Record: (_key: Plain, value: Plain, options?: Plain): Plain => ({
+  Record: (key: Plain, value: Plain, options?: Plain): Plain => ({
     type: 'object',
-    patternProperties: { '^.*$': value },
+    patternProperties: { [String(key['pattern'] ?? '^.*$')]: value },
     ...options,
   }),
   String: ofType('string'),
+  Unknown: (options?: Plain): Plain => ({ ...options }),
   Union: (anyOf: readonly Plain[], options?: Plain): Plain => ({ anyOf, ...options }),
   Unsafe: (schema: Plain): Plain => schema,
 } satisfies Readonly<Record<string, Builder>>

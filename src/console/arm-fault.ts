@@ -35,7 +35,7 @@ export function armForm(base: string, operations: readonly OperationShown[], ope
 <label for="arm-after">After</label><span><input id="arm-after" type="number" min="0" value="0" data-part="after"> calls that are left alone</span>
 <label for="arm-times">Times</label><span><input id="arm-times" type="number" min="1" value="1" data-part="times"> calls it applies to</span>
 </div>
-<label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false" data-keep-value>on: {}
+<label class="visually-hidden" for="arm-yaml">The fault as YAML</label><textarea id="arm-yaml" name="yaml" rows="4" spellcheck="false">on: {}
 network: { status: 503, retry_after: 2 }
 </textarea>
 <p class="actions"><button class="primary" disabled>Arm</button></p>

@@ -70,7 +70,7 @@ export class Filtering {
       return value === undefined ? [] : [this.#activeFilter(base, view, name, value)]
     })
     return html`<form method="get" action="${base}/${path}" class="filter" role="search" aria-label="Filter the ${what}">
-<label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false" data-keep-value>
+<label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false">
 <span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quickFilter(base, view, label, changes))}</span>
 <details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
 ${Object.entries(labels).map(([name, label]) => filterField(name, label, view.filters[name] ?? '', known[name] ?? []))}

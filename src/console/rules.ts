@@ -1,6 +1,7 @@
 /** The tab Rules: the conformance of the client by group, each offence with its calls, and the report as files. */
 
 import { html } from 'hono/html'
+import { keysOf } from '../base/keys-of.ts'
 import { readReport } from '../control-contract/report.ts'
 import { livingTables } from './activity.ts'
 import type { Report } from './control-responses.ts'
@@ -11,25 +12,17 @@ import { VERDICT_TONES } from './report-parts.ts'
 
 type Rule = Report['conformance']['rules'][number]
 
+/** In order of urgency. */
 const TONES: Readonly<Record<Rule['outcome'], Tone>> = {
   failed: 'bad',
+  inconclusive: 'warn',
   warned: 'warn',
   noted: 'plain',
   passed: 'good',
   'not-exercised': 'plain',
   'not-applicable': 'plain',
-  inconclusive: 'warn',
 }
-/** Outcomes in the order in which they are shown. */
-const OUTCOMES_BY_URGENCY: readonly Rule['outcome'][] = [
-  'failed',
-  'inconclusive',
-  'warned',
-  'noted',
-  'passed',
-  'not-exercised',
-  'not-applicable',
-]
+const OUTCOMES_BY_URGENCY = keysOf(TONES)
 
 export async function rulesTab({ control, base }: PageContext): Promise<TabContent> {
   const report = await control.call(readReport)
@@ -63,10 +56,13 @@ function ruleGroup(group: string, rules: readonly Rule[], base: string): Html {
 function ruleItem({ id, severity, title, outcome, offences, remarks, remedy }: Rule, base: string): Html {
   const open = outcome === 'failed' || outcome === 'warned'
   return html`<li id="rule-${id}"><details${open && html` open`}><summary>${badge(TONES[outcome], outcome.replace('-', ' '))} <code>${id}</code> <small>${severity}</small><br>${title}</summary>
-${offences.length > 0 && html`<ul>${offences.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>${offences.length > MAX_FINDINGS && html`<p>and ${offences.length - MAX_FINDINGS} more</p>`}`}
-${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Review manually:</p><ul>${remarks.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>`}
+${offences.length > 0 && findingList(offences, base)}
+${remarks.length > 0 && html`<p>${offences.length === 0 && 'Not broken. '}Review manually:</p>${findingList(remarks, base)}`}
 <p><b>What to do:</b> ${remedy}</p><p><a href="${base}/docs/conformance.md#${id}">About this rule</a></p></details></li>`
 }
+
+const findingList = (findings: Rule['offences'], base: string): Html =>
+  html`<ul>${findings.slice(0, MAX_FINDINGS).map((finding) => findingItem(finding, base))}</ul>${findings.length > MAX_FINDINGS && html`<p>and ${findings.length - MAX_FINDINGS} more</p>`}`
 
 const findingItem = ({ what, entries, delivery }: Rule['offences'][number], base: string): Html =>
   html`<li>${readable(what)} ${delivery === undefined ? callLinks(base, entries) : html`<a href="${base}/console/webhooks?entry=${delivery}">delivery #${delivery}</a> `}</li>`

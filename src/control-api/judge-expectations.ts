@@ -3,8 +3,9 @@
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Entry } from '../journal/entry.ts'
 import { MORE_JOURNAL } from '../journal/journal.ts'
-import { idOf, judge, type Outcome } from '../scenario/expectations/expectation.ts'
+import { idOf, judge } from '../scenario/expectations/expectation.ts'
 import type { Expectation } from '../scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import { pastCall } from '../scenario/expectations/past-call.ts'
 import { COLLECTION_NAMES, type CollectionName, type Sandbox } from '../world/world.ts'
 

@@ -1,11 +1,75 @@
 import { Count, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
-import { CallsSchema, Entries, NamedCallSchema, ReportedEventSchema, ReportedFaultSchema } from '../report/report-schema.ts'
-import { OUTCOME_EXAMPLE, OutcomeShown } from './expectations.ts'
+import { OUTCOME_EXAMPLE, Outcomes } from './expectations.ts'
 import { Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 
 export const REPORT = new Subject('report', 'The verdict on a client')
+
+const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
+
+const ReportedFaultSchema = Type.Object({
+  id: Text,
+  about: OrNull(Text),
+  what: Type.String({ description: 'The effect, the affected calls, and the time' }),
+  state: OneOf(['happened', 'unused', 'blocked']),
+  happened: Count,
+  matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
+  byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
+  blockedReason: OrNull(Type.String({ description: 'Why it could not happen' })),
+  unjudgedReason: OrNull(Type.String({ description: 'Why it happened, and does not show yet how the client copes with it' })),
+})
+
+const ReportedEventSchema = Type.Object({
+  id: Text,
+  what: Text,
+  at: InstantText,
+  state: OneOf(['waiting', 'happened', 'blocked']),
+  blockedReason: OrNull(Text),
+  required: Type.Boolean({ description: 'True when the run fails if the event cannot happen' }),
+})
+
+const Operation = OrNull(Type.String({ description: 'Null for addresses without an operation' }))
+
+const NamedCallSchema = Type.Object({
+  id: Type.Integer({ description: 'Its entry of the journal', minimum: 1 }),
+  at: InstantText,
+  method: Text,
+  target: Type.String({ description: 'Path below the interface, and query; secrets masked' }),
+  operation: Operation,
+  status: Type.Integer({ description: '0 where the connection was closed without a response' }),
+  refusal: OrNull(Type.String({ description: 'The text of the refusal' })),
+  fault: Type.Array(Text, { description: 'The faults of the scenario that were applied' }),
+  request: Type.String({ description: 'The beginning of the form; secrets masked' }),
+  response: Type.String({ description: 'The beginning of the response' }),
+})
+
+const Answers = Type.Record(Type.String(), Count, { description: 'The number of calls by status; `none` is no response' })
+
+const CallsSchema = Type.Object({
+  total: Type.Integer({ description: 'Calls in the journal', minimum: 0 }),
+  dropped: Type.Integer({ description: 'Calls that the journal has dropped', minimum: 0 }),
+  cleared: Type.Integer({ description: 'Calls before the journal was last cleared, as a reset does', minimum: 0 }),
+  lost: Type.Integer({ description: 'Calls that a replica had answered and not stored when it was lost', minimum: 0 }),
+  outside: Type.Object(
+    {
+      count: Count,
+      first: OrNull(Type.String({ description: 'Method and path' })),
+      path: Type.String({ description: 'The path of the interface' }),
+    },
+    { description: 'Calls outside the interface of the service: answered with 404, not journalled' },
+  ),
+  answers: Answers,
+  operations: Type.Array(Type.Object({ operation: Operation, calls: Count, answers: Answers })),
+  refusals: Type.Array(Type.Object({ operation: Operation, code: Text, text: Type.String(), calls: Count, entries: Entries })),
+  warnings: Type.Array(Type.Object({ operation: Operation, text: Text, calls: Count, entries: Entries })),
+  unread: Type.Array(
+    Type.Object(
+      { operation: Operation, field: Type.String(), calls: Count, entries: Entries },
+      { description: 'Fields that the server did not read' },
+    ),
+  ),
+})
 
 export const ReportedTraffic = Type.Object({ id: Text, do: Text, ...ActCounts })
 
@@ -66,7 +130,7 @@ export const ReportShown = Type.Object({
     description: 'Choices that differ from the profile `documented`',
   }),
   scenario: OrNull(Type.Object({ name: Text, about: OrNull(Text) }, { description: 'Null without a scenario' })),
-  expectations: Type.Array(OutcomeShown),
+  expectations: Outcomes,
   faults: Type.Array(ReportedFaultSchema),
   events: Type.Array(ReportedEventSchema),
   traffic: Type.Array(ReportedTraffic, { description: 'The traffic of the scenario and its results' }),

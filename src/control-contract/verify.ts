@@ -6,7 +6,7 @@ import {
   EXPECTATION_EXAMPLE,
   NEAR_MISS_EXAMPLE,
   OUTCOME_EXAMPLE,
-  OutcomeShown,
+  Outcomes,
 } from './expectations.ts'
 import { Subject } from './operation.ts'
 import { Since } from './parts.ts'
@@ -35,7 +35,7 @@ export const verify = VERIFY.operation({
   ].join(' '),
   body: {
     expect: Type.Optional(
-      Type.Array(Type.Object(EXPECTATION, { 'x-renamed': RENAMED_EXPECTATION_KEYS }), {
+      Type.Array(Type.Object(EXPECTATION, { title: 'SentExpectation', 'x-renamed': RENAMED_EXPECTATION_KEYS }), {
         description: 'a list of expectations',
         minItems: 1,
         maxItems: 1000,
@@ -49,7 +49,7 @@ export const verify = VERIFY.operation({
   answers: {
     200: {
       means: 'Every expectation is met',
-      schema: Type.Object({ ok: Type.Literal(true), outcomes: Type.Array(OutcomeShown) }),
+      schema: Type.Object({ ok: Type.Literal(true), outcomes: Outcomes }),
       example: {
         ok: true,
         outcomes: [
@@ -73,7 +73,7 @@ export const verify = VERIFY.operation({
         difference: Type.String({
           description: 'The expectations that are not met, with their nearest misses, as text for a ticket',
         }),
-        outcomes: Type.Array(OutcomeShown),
+        outcomes: Outcomes,
       }),
       example: {
         ok: false,

@@ -69,6 +69,10 @@ function distinctVariants<O extends Operation>(
 /** Keys whose values are data, not schemas. */
 const DATA_KEYS: ReadonlySet<string> = new Set(['example', 'examples', 'enum', 'const', 'default'])
 
+/** A schema with the description for readers, where it has another one for messages. */
+const forReaders = ({ markdownDescription, ...schema }: Json): Json =>
+  markdownDescription === undefined ? schema : { ...schema, description: markdownDescription }
+
 /**
  * Replaces schemas that have a title with references to components.
  *
@@ -79,12 +83,13 @@ function withReferences<T>(value: T, named: Record<string, Json>): T
 function withReferences(value: unknown, named: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withReferences(item, named))
   if (typeof value !== 'object' || value === null) return value
-  const { title, ...rest }: Json = { ...value }
+  const shown = forReaders({ ...value })
+  const { title, ...rest } = shown
   const inner = (fields: Json): Json =>
     Object.fromEntries(
       Object.entries(fields).map(([key, field]) => [key, DATA_KEYS.has(key) ? field : withReferences(field, named)]),
     )
-  if (typeof title !== 'string') return inner({ ...value })
+  if (typeof title !== 'string') return inner(shown)
   const schema = inner(rest)
   const known = named[title]
   if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`two schemas are called ${title}`)

@@ -2,7 +2,7 @@
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { countEach, groupBy } from '../base/group-by.ts'
 import type { Entry } from '../journal/entry.ts'
-import type { Calls } from './report-schema.ts'
+import type { Calls } from './report-data.ts'
 
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>

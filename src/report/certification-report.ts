@@ -2,7 +2,7 @@
 
 import { countText } from '../base/count-text.ts'
 import { type Check, checksOf, ENDED_ITSELF, idOf, reasonsOf } from './checks.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-data.ts'
 import { adviceOf, stepsOf } from './summary.ts'
 
 /** A deviation that is accepted: what is broken in which scenario, and why. */

@@ -5,11 +5,10 @@
 import { countText } from '../base/count-text.ts'
 import type { Verdict } from '../conformance/conformance.ts'
 import { MORE_JOURNAL } from '../journal/journal.ts'
-import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
+import { outcomeText } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import { idsIn } from './named-calls.ts'
-import type { ReportData } from './report-data.ts'
-import type { ReportedEvent, ReportedFault } from './report-schema.ts'
-import type { ReportedTraffic } from './traffic.ts'
+import type { ReportData, ReportedEvent, ReportedFault } from './report-data.ts'
 
 export interface Check {
   readonly group: 'run' | 'expectations' | 'faults' | 'events' | 'conformance'
@@ -128,7 +127,7 @@ export function droppedText({ total, dropped }: Pick<ReportData['calls'], 'total
 }
 
 /** What says that acts of traffic failed, through no fault of the client. */
-export const failuresOf = ({ traffic }: { readonly traffic: readonly Pick<ReportedTraffic, 'id' | 'lastFailed'>[] }) =>
+export const failuresOf = ({ traffic }: Pick<ReportData, 'traffic'>) =>
   traffic.flatMap(({ id, lastFailed }) => (lastFailed === undefined ? [] : `acts of ${id} failed, the last one by ${lastFailed}`))
 
 const lostText = (lost: number): string =>

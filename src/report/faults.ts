@@ -4,7 +4,7 @@ import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
-import type { ReportedEvent, ReportedFault } from './report-schema.ts'
+import type { ReportedEvent, ReportedFault } from './report-data.ts'
 
 export function reportFault(status: FaultStatus): ReportedFault {
   const { id, fault, matched, happened, blockedReason } = status

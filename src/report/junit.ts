@@ -1,7 +1,7 @@
 /** A report as JUnit XML, which Jenkins, GitLab, GitHub actions and most others show. */
 import { type Check, checksOf, sandboxText } from './checks.ts'
 import { type JunitCase, type JunitSuite, junitFile } from './junit-file.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-data.ts'
 import { runFigures } from './traffic.ts'
 
 const CHECK_GROUPS: readonly Check['group'][] = ['run', 'expectations', 'faults', 'events', 'conformance']

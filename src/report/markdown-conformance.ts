@@ -3,7 +3,7 @@ import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import { MANUAL_REVIEW_TEXT } from './checks.ts'
 import { cellCode, code, collapsible, entriesText, list, ownProse, prose, section, table } from './markdown-text.ts'
 import { callsBlock, idsOfRule, MAX_FINDINGS } from './named-calls.ts'
-import type { NamedCall } from './report-schema.ts'
+import type { NamedCall } from './report-data.ts'
 
 const MARKS: Readonly<Record<Verdict['outcome'], string>> = {
   failed: '❌',

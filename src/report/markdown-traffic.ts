@@ -1,7 +1,7 @@
 /** Traffic and deliveries of webhooks as Markdown. */
 import { delaysText } from '../scenario/traffic/delays.ts'
 import { cellCode, prose, section, table } from './markdown-text.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-data.ts'
 
 export function trafficSections({ traffic, deliveries, expectations }: Report): readonly string[] {
   const acts = traffic.flatMap(({ id, acts: all, lastBlocked, lastFailed }) =>

@@ -7,8 +7,7 @@ import { conformanceSection } from './markdown-conformance.ts'
 import { block, cellCode, code, entriesText, list, ownProse, prose, section, table, timeText } from './markdown-text.ts'
 import { trafficSections } from './markdown-traffic.ts'
 import { callsBlock, idsOfOutcome } from './named-calls.ts'
-import type { Report } from './report.ts'
-import type { Calls, ReportedEvent, ReportedFault } from './report-schema.ts'
+import type { Calls, Report, ReportedEvent, ReportedFault } from './report-data.ts'
 import { factsOf, stepsOf, VERDICT_MARKS } from './summary.ts'
 
 const MARKS = { ...VERDICT_MARKS, warned: '⚠️', skipped: '➖' } as const

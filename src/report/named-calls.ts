@@ -3,9 +3,10 @@ import { isoInstant } from '../base/instant.ts'
 import { shortText } from '../base/short-text.ts'
 import type { Conformance, Verdict } from '../conformance/conformance.ts'
 import type { Entry } from '../journal/entry.ts'
-import { type Outcome, outcomeText } from '../scenario/expectations/expectation.ts'
+import { outcomeText } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import { cellCode, collapsible, MAX_IDS, prose, table, timeText } from './markdown-text.ts'
-import type { NamedCall } from './report-schema.ts'
+import type { NamedCall } from './report-data.ts'
 
 /** The fields of a journal entry that are read. */
 export type NamedEntry = Pick<

@@ -1,22 +1,15 @@
 /** The report on a run: scenario, expectations, findings and verdict. */
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { LOST_FOUND_BY_POLL } from '../conformance/rules/webhooks.ts'
-import type { Outcome } from '../scenario/expectations/expectation.ts'
+import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
 import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
 import { checksOf, reasonsOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'
 import { type NamedEntry, namedCalls } from './named-calls.ts'
-import type { ReportData } from './report-data.ts'
+import type { Report, ReportData } from './report-data.ts'
 import { reportTraffic } from './traffic.ts'
-
-export interface Report extends ReportData {
-  /** `inconclusive`: nothing failed, but something to be tested did not happen. */
-  readonly verdict: 'passed' | 'failed' | 'inconclusive'
-  /** Why it failed or is inconclusive, one sentence each; empty when it passed. */
-  readonly reasons: readonly string[]
-}
 
 export interface Run
   extends Pick<ReportData, 'sandbox' | 'command' | 'kind' | 'clock' | 'seed' | 'choices' | 'conformance' | 'deliveries'> {

@@ -1,11 +1,9 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
-import type { Conformance, Verdict } from '../conformance/conformance.ts'
-import type { Outcome } from '../scenario/expectations/expectation.ts'
 import { missedLines } from '../scenario/traffic/missed-text.ts'
 import { droppedText, failuresOf, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-data.ts'
 
 /** A summary before it is laid out. */
 export interface Summary {
@@ -17,31 +15,17 @@ export interface Summary {
 
 export const VERDICT_MARKS = { passed: '✅', failed: '❌', inconclusive: '❔' } as const
 
-/** The fields of a report that are read, as the control API answers them too. */
-interface SummedUp extends Pick<Report, 'verdict' | 'reasons' | 'sandbox' | 'command' | 'scenario' | 'calls' | 'namedCalls'> {
-  readonly expectations: readonly (Pick<Outcome, 'id' | 'state' | 'wanted' | 'needs' | 'delays'> & {
-    readonly expectation: { readonly reaction?: string }
-    readonly missed?: readonly { readonly what: string }[]
-  })[]
-  readonly faults: readonly Pick<Report['faults'][number], 'id' | 'blockedReason'>[]
-  readonly traffic: readonly Pick<Report['traffic'][number], 'id' | 'lastFailed'>[]
-  readonly conformance: Pick<Conformance, 'passed' | 'reason'> & {
-    readonly counts: Readonly<Record<'passed' | 'failed' | 'warned' | 'noted', number>>
-    readonly rules: readonly Pick<Verdict, 'id' | 'outcome' | 'severity' | 'offences' | 'remarks' | 'remedy'>[]
-  }
-}
-
 const MAX_CALLS = 3
 
 /** The summary of the reports on a run, one for each sandbox. */
-export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp[]): Summary {
+export function summaryOf(verdict: Report['verdict'], reports: readonly Report[]): Summary {
   const [first] = reports
   const several = reports.length > 1
   const total = reports.reduce((sum, { calls }) => sum + calls.total + calls.dropped, 0)
   const place = first && first.sandbox !== 'default' ? [sandboxText(first.sandbox)] : []
   const about =
     first && !several ? [...place, ...factsOf(first, String)] : [`${reports.length} sandboxes`, countText(total, 'call')]
-  const each = (texts: (report: SummedUp) => readonly string[]): readonly string[] => [
+  const each = (texts: (report: Report) => readonly string[]): readonly string[] => [
     ...new Set(reports.flatMap((one) => texts(one).map((text) => (several ? `${sandboxText(one.sandbox)}: ${text}` : text)))),
   ]
   const reasons = each((one) => (one.verdict === verdict ? one.reasons.map((reason) => withCalls(reason, one)) : []))
@@ -65,10 +49,7 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly SummedUp
 export const part = (title: string, texts: readonly string[]) => (texts.length > 0 ? [{ title, texts }] : [])
 
 /** The parts of a summary on conformance alone. @param open what could not be judged, and other notes */
-export function conformanceParts(
-  graded: Pick<SummedUp, 'conformance' | 'namedCalls'>,
-  open: readonly string[],
-): Summary['parts'] {
+export function conformanceParts(graded: Pick<Report, 'conformance' | 'namedCalls'>, open: readonly string[]): Summary['parts'] {
   const broken = graded.conformance.rules.filter(({ outcome }) => outcome === 'failed')
   const nothing = broken.length === 0 && !graded.conformance.passed
   return [
@@ -87,7 +68,7 @@ export function conformanceParts(
 
 /** What a verdict is about: the scenario, the calls, the rules, and what cannot be told. @param code how names are written */
 export function factsOf(
-  { scenario, calls, conformance, expectations }: SummedUp,
+  { scenario, calls, conformance, expectations }: Report,
   code: (text: string) => string,
 ): readonly string[] {
   const { counts, rules } = conformance
@@ -103,15 +84,15 @@ export function factsOf(
 }
 
 /** The reactions that a control run would tell. */
-const uncomparedOf = ({ expectations }: Pick<SummedUp, 'expectations'>) =>
+const uncomparedOf = ({ expectations }: Pick<Report, 'expectations'>) =>
   expectations.filter(({ needs }) => needs === 'control-run')
 
 /** How to tell whether a client reacted; a report that names no command is one of a server. */
-const controlAdvice = ({ command }: Pick<SummedUp, 'command'>): string =>
+const controlAdvice = ({ command }: Pick<Report, 'command'>): string =>
   `${command === undefined ? 'understay run --compare --scenario NAME -- COMMAND' : 'this command with --compare'}, or understay certify, runs the client once more without the fault and tells whether it reacted`
 
 /** A reason with the calls that it names, and the first acts of traffic that its expectation missed. */
-function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pick<SummedUp, 'expectations'>>): string {
+function withCalls(reason: string, of: Pick<Report, 'namedCalls'> & Partial<Pick<Report, 'expectations'>>): string {
   const { namedCalls, expectations = [] } = of
   const ids = idsIn(reason)
   const named = namedCalls.filter(({ id }) => ids.includes(id)).slice(0, MAX_CALLS)
@@ -120,15 +101,15 @@ function withCalls(reason: string, of: Pick<SummedUp, 'namedCalls'> & Partial<Pi
   return [reason, ...named.map(callLine), ...acts].join('\n')
 }
 
-const remediesOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+const remediesOf = ({ conformance }: Pick<Report, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, remedy }) => (outcome === 'failed' ? [`${id}: ${remedy}`] : []))
 
 /** True for a run that is inconclusive only because more calls, or a run without the fault, are needed. */
-const isOnlyOpen = ({ verdict, reasons, expectations }: SummedUp): boolean =>
+const isOnlyOpen = ({ verdict, reasons, expectations }: Report): boolean =>
   verdict === 'inconclusive' && expectations.filter(({ needs }) => needs !== undefined).length === reasons.length
 
 /** What to do next: why faults could not happen, and the remedies of broken rules. */
-export function stepsOf(report: SummedUp): readonly string[] {
+export function stepsOf(report: Report): readonly string[] {
   const { verdict, calls, faults } = report
   const isUncompared = uncomparedOf(report).length > 0
   const needed = [...(calls.dropped > 0 ? [droppedText(calls)] : []), ...(isUncompared ? [controlAdvice(report)] : [])]
@@ -140,7 +121,7 @@ export function stepsOf(report: SummedUp): readonly string[] {
 }
 
 /** The same, and what the scenario wants of a client, unless it did that and the steps say the rest. */
-export const adviceOf = (report: SummedUp): readonly string[] => {
+export const adviceOf = (report: Report): readonly string[] => {
   const { scenario, expectations } = report
   const steps = stepsOf(report)
   const isDone = expectations.length > 0 && expectations.every(({ state }) => state === 'met')
@@ -151,18 +132,18 @@ export const adviceOf = (report: SummedUp): readonly string[] => {
 }
 
 /** The reactions by which a client passed. */
-const seen = ({ expectations }: SummedUp): readonly string[] =>
+const seen = ({ expectations }: Report): readonly string[] =>
   expectations.flatMap(({ id, state, wanted, expectation }) =>
     state === 'met' && expectation.reaction !== undefined ? [`${id}: ${wanted}`] : [],
   )
 
-const shouldsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+const shouldsOf = ({ conformance }: Pick<Report, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, outcome, offences, remedy }) =>
     outcome === 'warned' ? [`${id}: ${offences[0]?.what ?? ''}. ${remedy}`] : [],
   )
 
 /** The musts and shoulds with findings that only a person can judge; they leave the verdict as it is. */
-const reviewsOf = ({ conformance }: Pick<SummedUp, 'conformance'>): readonly string[] =>
+const reviewsOf = ({ conformance }: Pick<Report, 'conformance'>): readonly string[] =>
   conformance.rules.flatMap(({ id, severity, offences, remarks: [first, ...others] }) => {
     const found = `${severity.toUpperCase()}, ${countText(others.length + 1, 'finding')}`
     return severity !== 'info' && offences.length === 0 && first ? [`${id} (${found}): ${first.what}`] : []

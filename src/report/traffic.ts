@@ -1,10 +1,6 @@
 /** Traffic and deliveries of webhooks in a report. */
-import type { Outcome } from '../scenario/expectations/expectation.ts'
 import type { TrafficStatus } from '../scenario/traffic/status.ts'
-import type { DeliveryTotals } from '../webhooks/delivery-counts.ts'
-
-/** One kind of traffic with its counts. */
-export type ReportedTraffic = Readonly<ReturnType<typeof reportTraffic>>
+import type { Report } from './report-data.ts'
 
 export const reportTraffic = ({ id, do: head, acts, lastBlocked, lastFailed }: TrafficStatus) => ({
   id,
@@ -14,15 +10,12 @@ export const reportTraffic = ({ id, do: head, acts, lastBlocked, lastFailed }: T
   ...(lastFailed && { lastFailed }),
 })
 
-/** The parts of a run that have figures. */
-interface MeasuredRun {
-  readonly traffic: readonly ReportedTraffic[]
-  readonly deliveries: DeliveryTotals
-  readonly expectations: readonly Pick<Outcome, 'id' | 'delays' | 'checks'>[]
-}
-
 /** The figures of traffic, deliveries and expectations, by name. */
-export function runFigures({ traffic, deliveries, expectations }: MeasuredRun): Readonly<Record<string, number>> {
+export function runFigures({
+  traffic,
+  deliveries,
+  expectations,
+}: Pick<Report, 'traffic' | 'deliveries' | 'expectations'>): Readonly<Record<string, number>> {
   const { hooks, ...sums } = deliveries
   const figures = [
     ...traffic.flatMap(({ id, acts }) => acts.map(({ do: act, ...counts }) => [`traffic.${id}.${act}`, counts] as const)),

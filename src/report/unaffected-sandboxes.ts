@@ -1,6 +1,6 @@
 /** Sandboxes of a run in which no fault of the scenario happened, because the calls that match were made in other sandboxes. */
 import { ARMED_PREFIX } from '../scenario/names.ts'
-import type { Report } from './report.ts'
+import type { Report } from './report-data.ts'
 
 export type SandboxFaults = Readonly<ReturnType<typeof happenedFaults>>
 

@@ -2,7 +2,7 @@
  * The schema of scenario files. Each `description` completes the sentence "expected ..."; editors show `markdownDescription`.
  * `check.ts` checks what a schema cannot express, such as the ids of operations.
  */
-import Type from 'typebox'
+import { Type } from '../api/schema.ts'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
 import { EVENT_WORDS } from './events/event-schema.ts'
 import { ExpectationSchema } from './expectations/expectation-schema.ts'

@@ -1,5 +1,6 @@
 /** The types of values in scenario files. Each `description` completes the sentence "expected ...". */
-import Type, { type Static, type TProperties, type TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
+import { Type } from '../api/schema.ts'
 import type { Path } from '../base/file-error.ts'
 import { spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../base/schema-check.ts'

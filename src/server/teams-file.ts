@@ -1,6 +1,7 @@
 /** Reads the file of teams. Loaded on demand. */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../api/schema.ts'
 import { type TeamSettings, Teams } from '../auth/teams.ts'
 import { FileError, type FixtureProblem, fieldPath, fileProblem, type Path } from '../base/file-error.ts'
 import { unreadProblem, utf8Text } from '../base/text-file.ts'

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScenarioOptions, UnderstaySandbox } from '../../src/index.ts'
-import type { Report } from '../../src/report/report.ts'
+import type { Report } from '../../src/report/report-data.ts'
 import { type Behaviour, CORRECT } from './behaviour.ts'
 import { Client } from './client.ts'
 import type { InPool } from './close-nights.ts'

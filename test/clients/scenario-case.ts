@@ -4,7 +4,7 @@
  * @module
  */
 import type { ScenarioOptions, UnderstaySandbox, WebhookReceiver } from '../../src/index.ts'
-import type { Report } from '../../src/report/report.ts'
+import type { Report } from '../../src/report/report-data.ts'
 import { holdsWithin, until } from '../support/until.ts'
 import type { Behaviour, OneMistake } from './behaviour.ts'
 import type { Result } from './channel.ts'

@@ -169,6 +169,12 @@ describe('the OpenAPI document of the control API', () => {
     expect(result.valid).toBe(true)
   })
 
+  test('describes fields for readers where messages have other words', () => {
+    const text = JSON.stringify(document)
+    expect(text).toContain('"description":"Group of operations, such as `tariffs`."')
+    expect(text).not.toContain('markdownDescription')
+  })
+
   test('has every endpoint once, and no two paths that differ in parameter names only', () => {
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(CONTROL_OPERATIONS.map(({ id }) => id).sort())
     const templates = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))

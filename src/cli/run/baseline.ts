@@ -1,5 +1,6 @@
 /** The file of accepted deviations. */
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { problemText } from '../../base/file-error.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { UsageError } from '../../config/usage-error.ts'

@@ -5,8 +5,8 @@
  */
 
 import { dayNumber, dayText, isWeekend, stayChanges } from './live.js'
-import { refreshSoon } from './pages.js'
-import { ask, byId, GONE, IF_THERE, noAnswerText, rest, say } from './server.js'
+import { refreshSoon, soon } from './pages.js'
+import { ask, byId, GONE, IF_THERE, noAnswerText, say } from './server.js'
 
 /** Minimum milliseconds between two fetches, and the number of rows that are built before the browser may do other things. */
 const PAUSE_MS = 700
@@ -16,8 +16,6 @@ const CHANGES_AT_ONCE = 60
 const MARK_MS = 4000
 
 let shown
-let fetching = false
-let due = false
 /** The message on the last fetch, if it failed: the next one takes it away. */
 let missed
 /** When the header was fetched last, and what fetches it next. */
@@ -222,31 +220,21 @@ function tell(problem) {
   missed = problem
 }
 
-async function draw() {
-  if (!bar() || !chart()) return
-  due = true
-  if (fetching) return
-  fetching = true
-  while (due) {
-    due = false
-    const source = bar()?.dataset.source
-    if (!source) break
-    const { calendar, problem } = await fetched(source).catch((error) => ({ problem: noAnswerText(error) }))
-    // another page may be shown by now
-    if (chart() && bar()?.dataset.source === source) {
-      tell(problem)
-      if (calendar) {
-        const first = !isShown()
-        const focused = first && document.activeElement.closest('a.stay')?.id
-        if (first) await build(calendar, source)
-        await update(calendar, first)
-        if (focused && document.activeElement === document.body) byId(focused)?.focus({ preventScroll: true })
-      }
-    }
-    await rest(PAUSE_MS)
-  }
-  fetching = false
+async function fetchAndDraw() {
+  const source = bar()?.dataset.source
+  if (!source || !chart()) return
+  const { calendar, problem } = await fetched(source).catch((error) => ({ problem: noAnswerText(error) }))
+  // another page may be shown by now
+  if (!chart() || bar()?.dataset.source !== source) return
+  tell(problem)
+  if (!calendar) return
+  const first = !isShown()
+  const focused = first && document.activeElement.closest('a.stay')?.id
+  if (first) await build(calendar, source)
+  await update(calendar, first)
+  if (focused && document.activeElement === document.body) byId(focused)?.focus({ preventScroll: true })
 }
+const draw = soon(fetchAndDraw, () => PAUSE_MS)
 
 document.addEventListener('console:change', (event) => {
   if (!bar()) return
@@ -298,4 +286,4 @@ document.addEventListener('keydown', (event) => {
     if (other) return other.focus()
   }
 })
-draw()
+if (bar()) draw()

@@ -13,7 +13,7 @@ import { keepTyped, restoreTyped } from './typed.js'
 
 const isConsoleLink = (link) => {
   const { pathname, origin } = new URL(link.href, location.href)
-  if (origin !== location.origin || link.target || 'file' in link.dataset || 'plain' in link.dataset) return false
+  if (origin !== location.origin || link.target || 'file' in link.dataset) return false
   const path = /^(?:.*?)\/_understay\/(.*)$/.exec(pathname)?.[1]
   // The viewer of the OpenAPI documents is a page of its own.
   const isPage = path === '' || /^(?:console|docs)\/(?!openapi)/.test(path)

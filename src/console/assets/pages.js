@@ -221,7 +221,7 @@ export async function refresh() {
 }
 
 /** Makes a function run soon and never twice at once; once more when it is asked for meanwhile. @param pause by how long it took */
-function soon(run, pause) {
+export function soon(run, pause) {
   let due
   let running
   const runWhileDue = async () => {

@@ -12,7 +12,7 @@ export function callList(base: string, view: ListView, journal: JournalPage, api
   return html`<div class="list-head"><p id="calls-count">${matchCountText(view, journal)}</p>${exports(base, view)}</div>
 ${entries.length === 0 && emptyList(base, view, journal, apiUrl)}
 ${entries.length > 0 && COLUMN_HEADS}
-<ol class="calls" id="calls" data-keys="list">${entries.map((entry) => callRow(base, view, entry))}</ol>`
+<ol class="calls" id="calls">${entries.map((entry) => callRow(base, view, entry))}</ol>`
 }
 
 function callRow(base: string, view: ListView, entry: JournalEntry): Html {

@@ -1,7 +1,7 @@
 import type { BookingApi } from '../../booking-api/index.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
 import { reply } from '../../pipeline/reply.ts'
-import type { Report } from '../../report/report.ts'
+import type { Report } from '../../report/report-data.ts'
 import { DEFAULT_SANDBOX, OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import { requireOwnSandbox } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'

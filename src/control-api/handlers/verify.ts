@@ -1,8 +1,12 @@
+import { fieldPath } from '../../base/file-error.ts'
+import { firstProblems } from '../../base/schema-check.ts'
+import { OPERATIONS } from '../../booking-contract/index.ts'
 import type { BodyOf } from '../../control-contract/operation.ts'
 import { verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { differenceText, isUntold, type Outcome } from '../../scenario/expectations/expectation.ts'
+import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../../scenario/expectations/outcome-schema.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-refusal.ts'
@@ -56,9 +60,14 @@ async function readExpected(sent: Sent, own: readonly Expectation[]): Promise<re
   }
   if (name === 'expect' && others.length > 0)
     throw badRequest(`expect: goes without ${others.join(', ')}; what is expected stands in the list, or in the body by itself`)
-  const { readExpectations } = await import('../../scenario/expectations/reader.ts')
   const { expect: list } = sent
-  const { expectations, problem } = Array.isArray(list) ? readExpectations(list) : readExpectations([sent], 2)
-  if (expectations) return expectations
-  throw badRequest(problem)
+  const expectations = list ?? [sent]
+  const { expectationProblems } = await import('../../scenario/expectations/check.ts')
+  const problems = firstProblems(expectationProblems(expectations, ['expect'], OPERATIONS))
+  if (problems.length === 0) return expectations
+  const lines = problems.map(({ path, message }) => {
+    const field = fieldPath(list ? path : path.slice(2))
+    return field === '' ? `an expectation that ${message}` : `${field}: ${message}`
+  })
+  throw badRequest(lines.join('\n'))
 }

@@ -1,5 +1,6 @@
 /** The schema of demand: whom a hotel has as guests, when they come and book, and what happens to their bookings. */
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../api/schema.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
 import { closed, mapOf, oneOf, opt, optional, share } from '../vocabulary.ts'
 

@@ -1,5 +1,6 @@
 /** The acts that events and traffic perform, with their fields. */
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { keysOf } from '../../base/keys-of.ts'
 import { NAMED_COUNTRIES } from '../demand/demand-schema.ts'
 import { closed, DayText, Id, mapOf, Name, oneOf, opt, optional, Percentage, PositiveCount } from '../vocabulary.ts'

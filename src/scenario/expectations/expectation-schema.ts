@@ -1,4 +1,5 @@
-import Type, { type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { COMPARED_FIELDS } from '../../api/subject.ts'
 import { COLLECTION_NAMES } from '../../store/state.ts'
 import { EXPECTATION_PER, REACTIONS, RENAMED_EXPECTATION_KEYS } from '../names.ts'
@@ -55,7 +56,7 @@ export const ExpectationSchema = closed(
     ),
     count: optional(
       CallBounds,
-      'Number of such calls; `per` counts them for each token, client, session or call. Default: at least one.',
+      'Number of such calls; `per` counts them for each token, client, session, call or property. Default: at least one.',
     ),
     never: opt(Type.Literal(true)),
     each: optional(

@@ -4,43 +4,15 @@ import type { SlicedWork } from '../../base/sliced-work.ts'
 import { Restarts } from '../../conformance/restarts.ts'
 import { MORE_JOURNAL } from '../../journal/journal.ts'
 import type { CollectionName } from '../../store/state.ts'
-import type { Need } from '../names.ts'
-import type { Delays } from '../traffic/delays.ts'
-import { missedLines, type ReportedMiss } from '../traffic/missed-text.ts'
+import { missedLines } from '../traffic/missed-text.ts'
 import { type CallPart, judgeCalls, needsAllCalls } from './calls.ts'
 import { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
+import type { Outcome } from './outcome-schema.ts'
 import type { Gap, Part, Start } from './part.ts'
 import type { PastCall } from './past-call.ts'
 import { judgeRows } from './rows.ts'
 import { callRange, isCompared } from './text.ts'
-
-export interface Outcome extends Pick<Part, 'state' | 'found' | 'wanted' | 'nearest'> {
-  /** Its own id, or `expect-<n>` counted from 1. */
-  readonly id: string
-  readonly met: boolean
-  readonly expectation: Expectation
-  /** `expected exactly 2 calls of requestToken, found 1 (#3)`; absent when it is met. */
-  readonly difference?: string
-  /** What would tell it, where it is inconclusive for lack of that. */
-  readonly needs?: Need
-  readonly entries: readonly number[]
-  /** For `each`: how many acts the client handled in time, and how long it took. */
-  readonly delays?: Delays
-  /** The first acts that were missed; `delays` has how many there are. */
-  readonly missed?: readonly ReportedMiss[]
-  readonly checks?: Checks
-}
-
-export interface Checks {
-  /** Number of changes after which it was checked. */
-  readonly changes: number
-  readonly broken: number
-  /** Nights that were sold twice, and closed in time. */
-  readonly tolerated: number
-  /** The first violation. */
-  readonly first?: string
-}
 
 export type RowsOf = (collection: CollectionName) => readonly unknown[]
 

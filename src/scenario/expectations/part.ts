@@ -1,19 +1,11 @@
 /** One part of an expectation, on calls or on the rows of one collection, and its result. */
 import type { Need } from '../names.ts'
 import type { Expectation } from './expectation-schema.ts'
+import type { NearMiss, Outcome } from './outcome-schema.ts'
 import type { PastCall } from './past-call.ts'
 
-export interface NearMiss {
-  /** The id of a call; absent for a row. */
-  readonly entry?: number
-  /** `#12 POST /oauth/token 400 at 09:00:12`, or `bookings 7`. */
-  readonly what: string
-  /** All differences: `status is 400, not 200`. */
-  readonly because: string
-}
-
 /** `inconclusive`: the calls that it depends on were not made or are no longer in the journal. */
-export type PartState = 'met' | 'unmet' | 'inconclusive'
+export type PartState = Outcome['state']
 
 export interface Part {
   readonly state: PartState

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { SCOPES } from '../../auth/scope.ts'
 import { FAULT_PER } from '../names.ts'
 import { type ReadonlyStatic, SelectorSchema } from '../selectors/selector-schema.ts'

@@ -1,5 +1,5 @@
 /** Network faults on deliveries of webhooks: late, lost, sent again, out of order, in bursts. */
-import Type from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { EVENT_NAMES } from '../../domain/event/events.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
 import { mapOf, oneOrMore, optional, Span, share, spans } from '../vocabulary.ts'

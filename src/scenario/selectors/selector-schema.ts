@@ -1,6 +1,7 @@
 /** The schema of selectors of calls, and of conditions for values. */
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { DeepReadonly } from '../../api/operation.ts'
+import { Type } from '../../api/schema.ts'
 import { closed, Flag, Id, Name, oneOf, oneOrMore, opt, optional } from '../vocabulary.ts'
 
 /** A condition for one value: equal to a text, present or absent, or matching a regular expression. */

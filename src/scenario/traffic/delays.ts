@@ -1,18 +1,5 @@
 import { spanText } from '../../base/span-text.ts'
-
-/** Counts, and delays in milliseconds by the sandbox's clock or the machine's, whichever is shorter; delays are absent while there are none. */
-export interface Delays {
-  readonly met: number
-  readonly late: number
-  readonly missed: number
-  /** Not done yet, and still in time. */
-  readonly waiting: number
-  /** Overdue, and perhaps done without a call; absent while there are none. */
-  readonly untold?: number
-  readonly p50?: number
-  readonly p95?: number
-  readonly max?: number
-}
+import type { Delays } from '../expectations/outcome-schema.ts'
 
 /** Significant digits of a counted delay, which limit memory: delays of an hour are rounded to 10 s. */
 const SIGNIFICANT_DIGITS = 3

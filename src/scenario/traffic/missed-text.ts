@@ -1,11 +1,6 @@
 /** Acts of traffic that a client missed, in words. */
 import { timestamp } from '../../base/instant.ts'
-import type { Delays } from './delays.ts'
-import type { MissedAct } from './pending-reactions.ts'
-
-export interface ReportedMiss extends MissedAct {
-  readonly what: string
-}
+import type { Delays, MissedAct } from '../expectations/outcome-schema.ts'
 
 /** A line for each reported act, and one with the number of the others. */
 export function missedLines(acts: readonly { what: string }[] = [], delays?: Pick<Delays, 'missed'>): readonly string[] {

@@ -5,22 +5,9 @@
 import type { Comparable } from '../../api/subject.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Happened } from '../../conformance/client-time.ts'
-import { DelayCounts, type Delays, type StoredDelays } from './delays.ts'
+import type { Delays, MissedAct } from '../expectations/outcome-schema.ts'
+import { DelayCounts, type StoredDelays } from './delays.ts'
 import type { ActTime, ReactionTime } from './reaction-time.ts'
-
-export interface MissedAct {
-  /** When it happened, by the sandbox's clock. */
-  readonly at: Instant
-  readonly do: string
-  readonly property?: number
-  readonly room?: number
-  /** The contract uid it was about. */
-  readonly booking?: number
-  /** The day of arrival, of an act that is judged as a whole: `YYYY-MM-DD`. */
-  readonly arrival?: string
-  /** The night that was missed, of an act that is judged night by night: `YYYY-MM-DD`. */
-  readonly night?: string
-}
 
 /** Something that a client has to do after an act. */
 export interface Duty {

@@ -1,5 +1,5 @@
 /** The schema of traffic: acts of guests, the front desk and other channels that repeat while a scenario runs. */
-import Type from 'typebox'
+import { Type } from '../../api/schema.ts'
 import { DemandSchema } from '../demand/demand-schema.ts'
 import type { EventWord } from '../events/event-schema.ts'
 import type { ReadonlyStatic } from '../selectors/selector-schema.ts'
@@ -31,7 +31,7 @@ export const FOLLOW_UPS = [
 export type FollowUpWord = (typeof FOLLOW_UPS)[number]
 
 /** What an act takes; the schema of the act checks it. */
-export const ActFields = Type.Record(Type.String(), Type.Any(), { description: 'a map' })
+export const ActFields = Type.Record(Type.String(), Type.Unknown(), { description: 'a map' })
 
 export const FollowUpSchema = closed(
   {

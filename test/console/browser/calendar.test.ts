@@ -103,12 +103,15 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     await page.waitForURL('**from=2029-01-01*')
   })
 
-  test('the calendar is drawn after an answer that broke off', async () => {
+  test.each([
+    ['broke off', '{'],
+    ['cannot be drawn', '{}'],
+  ])('the calendar is drawn after an answer that %s', async (_, body) => {
     const page = await opened.context.newPage()
     onTestFinished(() => page.close())
     await withoutTimer(page)
     let asked = 0
-    await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body: '{' }) : route.continue()))
+    await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body }) : route.continue()))
     await openLive(page, sandbox.url)
     await page.click('nav.tabs a:text-is("Calendar")')
     await expect.poll(() => asked).toBeGreaterThan(0)

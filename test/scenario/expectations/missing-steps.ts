@@ -3,8 +3,9 @@
  *
  * @module
  */
-import type { Outcome } from '../../../src/scenario/expectations/expectation.ts'
+
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../../../src/scenario/expectations/outcome-schema.ts'
 import { callsOf, outcomesWithout, type Step } from './steps.ts'
 
 /** Twelve earlier calls are missing. */

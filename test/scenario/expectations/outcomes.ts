@@ -4,8 +4,9 @@
  * @module
  */
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
-import { judge, type Outcome, type RowsOf } from '../../../src/scenario/expectations/expectation.ts'
+import { judge, type RowsOf } from '../../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../../../src/scenario/expectations/outcome-schema.ts'
 import type { PastCall } from '../../../src/scenario/expectations/past-call.ts'
 
 export const NO_ROWS: RowsOf = () => []

@@ -5,8 +5,9 @@
  */
 
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
-import { judge, type Outcome } from '../../../src/scenario/expectations/expectation.ts'
+import { judge } from '../../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../../src/scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../../../src/scenario/expectations/outcome-schema.ts'
 import type { PastCall } from '../../../src/scenario/expectations/past-call.ts'
 import { NOW } from '../../support/small-world.ts'
 import { pastCallOf } from './past-calls.ts'
