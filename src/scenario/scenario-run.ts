@@ -1,12 +1,15 @@
 /** What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time. */
 import type { Instant } from '../base/instant.ts'
+import type { Arrival } from '../conformance/exchange.ts'
+import type { Booking } from '../domain/booking/bookings.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
+import type { Commit } from '../store/commit.ts'
+import { NewestValues } from '../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import type { Effects } from './effects.ts'
-import { Arrivals, arrivalOf, arrivalsAfter } from './events/arrivals.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
@@ -37,6 +40,11 @@ export interface ChangeCause {
   readonly id: string
 }
 
+/** Maximum number of kept arrivals; the oldest are removed. */
+const MAX_ARRIVALS = 1000
+
+type CommitFacts = Pick<ScenarioContext, 'store' | 'choices'> & { readonly real: Instant }
+
 interface ScenarioStart {
   /** When it began, by the sandbox's clock. */
   readonly begun: Instant
@@ -54,8 +62,8 @@ export class ScenarioRun {
   readonly watch: TrafficWatch | undefined
   readonly faults: ArmedFaults
   readonly events: DueEvents
-  /** Bookings that were made by events and traffic, for clients to pick up. */
-  readonly arrivals: Arrivals
+  /** Bookings that were made by events and traffic. Clients must pick them up; conformance rules check that. */
+  readonly arrivals: NewestValues<Arrival>
   /** The moves of the clock since it began. */
   readonly moves: ClockMoves
   #effects: Effects | undefined
@@ -71,13 +79,10 @@ export class ScenarioRun {
     this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
       this.watch = new scenario.effects.TrafficWatch(scenario.expect, (key) => this.sales.ofNight(key))
-      this.traffic?.onAct((act) =>
-        this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
-      )
     }
     this.faults = new ArmedFaults(scenario, progress)
     this.events = new DueEvents(scenario?.parts ?? [], begun, progress)
-    this.arrivals = new Arrivals(progress)
+    this.arrivals = new NewestValues(progress, 'arrival', MAX_ARRIVALS)
     this.moves = new ClockMoves(progress)
   }
 
@@ -112,13 +117,22 @@ export class ScenarioRun {
     this.traffic?.rewind(now, context)
     this.moves.rewind(now)
     const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
-    this.arrivals.rewind(now, has)
+    this.arrivals.keep(({ at, booking }) => at <= now && has(booking))
     this.watch?.rewind(now, has)
   }
 
   clockMoved(from: Instant, to: Instant): void {
     this.moves.add(from, to)
     this.watch?.clockMoved(to - from)
+  }
+
+  /** Handles a committed change. @param real the machine's time */
+  committed(commit: Commit, { store, choices, real }: CommitFacts): void {
+    this.traffic?.committed(commit, { store, choices })
+    this.watch?.committed(commit, { db: store.db, choices, real })
+    const { kind = 'fault' } = this.#changeCause ?? {}
+    if (kind === 'fault') return
+    for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.arrivals.add(arrivalOf(after, real))
   }
 
   /** When something happens next, by the sandbox's clock; undefined when nothing will. */
@@ -131,8 +145,7 @@ export class ScenarioRun {
 
   /** The current cause; undefined while nothing acts. */
   get changeCause(): ChangeCause | undefined {
-    const act = this.traffic?.acting
-    return act === undefined ? this.#changeCause : { kind: 'traffic', id: act }
+    return this.#changeCause
   }
 
   #as<T>(acting: ChangeCause, act: () => T): T {
@@ -145,21 +158,21 @@ export class ScenarioRun {
   }
 
   /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
-  performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
-    const act = this.traffic?.nextAt
+  performNext(contextAt: (at: Instant) => ScenarioContext): void {
+    const trafficAt = this.traffic?.nextAt
     const event = this.events.next
-    const isEvent = event !== undefined && (act === undefined || event.at <= act)
-    const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
-    const newest = isEvent ? (context.store.db.bookings.all().at(-1)?.id ?? 0) : 0
-    if (isEvent) this.#performEvent(scenarioContextAt)
-    else this.traffic?.perform(scenarioContextAt)
-    const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
-    for (const arrival of arrivals) this.arrivals.add(arrival)
+    if (event && (trafficAt === undefined || event.at <= trafficAt)) this.#performEvent(contextAt)
+    else this.#performTraffic(contextAt)
   }
 
-  #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
+  #performTraffic(contextAt: (at: Instant) => ScenarioContext): void {
+    const act = this.traffic?.perform(contextAt, (id, change) => this.#as({ kind: 'traffic', id }, change))
+    if (act) this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined)
+  }
+
+  #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
-      const context = scenarioContextAt(at)
+      const context = contextAt(at)
       return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.triggerEvent(context, event)))
     })
   }
@@ -216,3 +229,11 @@ export class ScenarioRun {
     return marks.length === 0 ? undefined : { marks, network }
   }
 }
+
+const arrivalOf = ({ id, propertyId, arrival, departure, changedAt }: Booking, real: Instant): Arrival => ({
+  booking: id,
+  property: propertyId,
+  nights: { from: arrival, to: departure },
+  at: changedAt,
+  real,
+})

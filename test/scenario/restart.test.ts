@@ -50,6 +50,8 @@ class Play {
   constructor(scenario = SCENARIO) {
     this.#scenario = scenario
     this.run = this.#begin()
+    const { store, choices } = this.#world.sandbox
+    store.onCommit((commit) => this.run.committed(commit, { store, choices, real: NOW }))
   }
 
   #begin(): ScenarioRun {
@@ -112,7 +114,7 @@ class Play {
       next: run.nextAt,
       sales: run.sales.all(),
       events: run.events.status(),
-      arrivals: run.arrivals.kept,
+      arrivals: run.arrivals.after(0),
       faults: run.faults.status(this.#now),
       rows: stateOf(this.#world),
     }
@@ -216,7 +218,7 @@ events:
     const before = play.seen.rows.collections.bookings.map(({ id }) => id)
     play.pass(4 * HOUR_MS)
     const made = play.seen.rows.collections.bookings.filter(({ id }) => !before.includes(id))
-    expect(play.run.arrivals.kept.map(({ booking, at }) => [booking, at - NOW])).toEqual([
+    expect(play.run.arrivals.after(0).map(({ booking, at }) => [booking, at - NOW])).toEqual([
       [made[0]?.id, HOUR_MS],
       [made[1]?.id, 3 * HOUR_MS],
     ])
