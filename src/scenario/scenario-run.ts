@@ -9,13 +9,13 @@ import { NewestValues } from '../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
-import type { Effects } from './effects.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
+import { loadedEffects } from './loaded-effects.ts'
 import type { Scenario } from './scenario.ts'
 import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
@@ -50,8 +50,6 @@ interface ScenarioStart {
   readonly begun: Instant
   readonly randomness: Randomness
   readonly progress?: Progress
-  /** Of the faults that were armed at run time, if there are any. */
-  readonly effects?: Effects | undefined
 }
 
 export class ScenarioRun {
@@ -66,19 +64,17 @@ export class ScenarioRun {
   readonly arrivals: NewestValues<Arrival>
   /** The moves of the clock since it began. */
   readonly moves: ClockMoves
-  #effects: Effects | undefined
   #changeCause: ChangeCause | undefined
 
-  constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS, effects }: ScenarioStart) {
+  constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS }: ScenarioStart) {
     this.scenario = scenario
     this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0) {
       const until = scenario.until === undefined ? Number.POSITIVE_INFINITY : instantOf(scenario.until, begun)
-      this.traffic = new scenario.effects.TrafficRun({ traffic: scenario.traffic, begun, until }, randomness, progress)
+      this.traffic = new (loadedEffects().TrafficRun)({ traffic: scenario.traffic, begun, until }, randomness, progress)
     }
-    this.#effects = scenario?.effects ?? effects
     if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
-      this.watch = new scenario.effects.TrafficWatch(scenario.expect, (key) => this.sales.ofNight(key))
+      this.watch = new (loadedEffects().TrafficWatch)(scenario.expect, (key) => this.sales.ofNight(key))
     }
     this.faults = new ArmedFaults(scenario, progress)
     this.events = new DueEvents(scenario?.parts ?? [], begun, progress)
@@ -105,8 +101,7 @@ export class ScenarioRun {
   }
 
   /** Arms a fault that has been checked. */
-  arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
-    this.#effects ??= effects
+  arm(fault: Fault, now: Instant): FaultStatus {
     return this.faults.arm(fault).statusAt(now)
   }
 
@@ -173,7 +168,7 @@ export class ScenarioRun {
   #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = contextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.triggerEvent(context, event)))
+      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => loadedEffects().triggerEvent(context, event)))
     })
   }
 
@@ -181,13 +176,13 @@ export class ScenarioRun {
   deliveryFault(task: string, key: string, randomness: Randomness) {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
-    const fault = scenario.effects.deliveryFault(scenario.webhook, task, key, randomness.ofAllSandboxes)
+    const fault = loadedEffects().deliveryFault(scenario.webhook, task, key, randomness.ofAllSandboxes)
     return fault && { ...fault, id: `${scenario.name}/webhook` }
   }
 
   /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
-    return this.#apply(request, context, (fault, happened) => this.#effects?.makeCause(fault, request, context, happened))
+    return this.#apply(request, context, (fault, happened) => loadedEffects().makeCause(fault, request, context, happened))
   }
 
   /** {@link applyFaults} in front of a real deployment, where no other faults can happen. */

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/base/duration.ts'
-import { EFFECTS } from '../../src/scenario/effects.ts'
 import { readScenario, type Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioContext } from '../../src/scenario/scenario-context.ts'
 import { ScenarioRun } from '../../src/scenario/scenario-run.ts'
@@ -59,7 +58,6 @@ class Play {
       begun: NOW,
       randomness: this.#world.sandbox.randomness,
       progress: this.#progress,
-      effects: EFFECTS,
     })
   }
 
@@ -102,7 +100,7 @@ class Play {
   }
 
   arm(status: 504 | 429): unknown {
-    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, network: { status } }, EFFECTS, this.#now)
+    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, network: { status } }, this.#now)
   }
 
   /** All that can be seen of how far it has come. */

@@ -220,11 +220,8 @@ async function does(world: TestWorld, { what, number }: Deed, authorization: str
     case 'changes':
       return performAct(context, { do: 'guest_modifies', with: { booking: booking?.id ?? 1, nights: 1 + (number % 4) } })
     case 'arms': {
-      const { fault, effects } = await readFault(
-        JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }),
-        () => [],
-      )
-      return sandbox.scenarioRun.arm(fault, effects, now).id
+      const fault = await readFault(JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }), () => [])
+      return sandbox.scenarioRun.arm(fault, now).id
     }
     default:
       return sandbox.scenarioRun.faults.disarm()
