@@ -16,6 +16,7 @@ import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
 import { loadedEffects } from './loaded-effects.ts'
+import { isWatched } from './names.ts'
 import type { Scenario } from './scenario.ts'
 import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
@@ -73,9 +74,8 @@ export class ScenarioRun {
       const until = scenario.until === undefined ? Number.POSITIVE_INFINITY : instantOf(scenario.until, begun)
       this.traffic = new (loadedEffects().TrafficRun)({ traffic: scenario.traffic, begun, until }, randomness, progress)
     }
-    if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
+    if (scenario?.expect.some(isWatched))
       this.watch = new (loadedEffects().TrafficWatch)(scenario.expect, (key) => this.sales.ofNight(key))
-    }
     this.faults = new ArmedFaults(scenario, progress)
     this.events = new DueEvents(scenario?.parts ?? [], begun, progress)
     this.arrivals = new NewestValues(progress, 'arrival', MAX_ARRIVALS)

@@ -138,11 +138,11 @@ export class ArmedFault {
   }
 
   statusAt(now: Instant): FaultStatus {
-    const { id, fault, cause, happened, blockedReason } = this
+    const { id, cause, fault, happened, blockedReason = null } = this
     const counts = [...this.#counts.values()]
     const matched = counts.reduce((sum, count) => sum + count.matched, 0)
     const exhausted = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
-    return { id, fault, cause, matched, happened, exhausted, blockedReason }
+    return { id, cause, fault, matched, happened, exhausted, blockedReason }
   }
 }
 
