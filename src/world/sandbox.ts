@@ -46,12 +46,12 @@ export class Sandbox extends SandboxContents {
   }
 
   /** Continues with the stored state after a failure of the storage. The journal is kept, and so is the scenario where its progress is not stored. */
-  resume({ store, gate, template, effects }: SandboxStart): void {
+  resume({ store, gate, template }: SandboxStart): void {
     this.useGate(gate)
     this.#continueWithStore(store)
     if (store.progress.keeps) {
       const watchState = this.scenarioRun.watch?.state()
-      this.startScenarioOf(template, effects)
+      this.startScenarioOf(template)
       this.scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
       this.storeProgress()

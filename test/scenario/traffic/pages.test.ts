@@ -12,6 +12,7 @@ import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
+import { onAct } from './on-act.ts'
 
 const RUN = /run: (\d+)x/
 
@@ -45,7 +46,7 @@ test.each(LIVING)(
     const { sandbox } = bundledWorld(text)
     const begun = sandbox.clock.now()
     const first = new Map<string, number>()
-    sandbox.scenarioRun.traffic?.onAct(({ traffic, do: word, head, at, blocked }) => {
+    onAct(sandbox, ({ traffic, do: word, head, at, blocked }) => {
       const key = head ? traffic : `${traffic}/${word}`
       if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
     })
@@ -63,7 +64,7 @@ test.each(LIVING)(
 test.each(LIVING)('in $name no guest is blocked because a random stay is shorter than the minimum', async ({ text }) => {
   const { sandbox } = bundledWorld(text)
   const blocked: string[] = []
-  sandbox.scenarioRun.traffic?.onAct((act) => {
+  onAct(sandbox, (act) => {
     if (act.blocked?.includes('nights: at least')) blocked.push(act.blocked)
   })
   await sandbox.moveClock({ by: 7 * DAY_MS })

@@ -29,6 +29,7 @@ import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
+import { onAct } from './on-act.ts'
 
 const SPAN = 5 * DAY_MS
 
@@ -219,11 +220,8 @@ async function does(world: TestWorld, { what, number }: Deed, authorization: str
     case 'changes':
       return performAct(context, { do: 'guest_modifies', with: { booking: booking?.id ?? 1, nights: 1 + (number % 4) } })
     case 'arms': {
-      const { fault, effects } = await readFault(
-        JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }),
-        () => [],
-      )
-      return sandbox.scenarioRun.arm(fault, effects, now).id
+      const fault = await readFault(JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }), () => [])
+      return sandbox.scenarioRun.arm(fault, now).id
     }
     default:
       return sandbox.scenarioRun.faults.disarm()
@@ -247,7 +245,7 @@ async function played(play: Play, course: readonly Deed[], step = SPAN): Promise
   const authorization = `Bearer ${sandbox.issueToken(client, scopes).id}`
   const acts: PastAct[] = []
   const guestsOf = new Map<string, string>()
-  sandbox.scenarioRun.traffic?.onAct((act) => {
+  onAct(sandbox, (act) => {
     acts.push(act)
     const booking = act.head && act.booking !== undefined ? sandbox.store.db.bookings.get(act.booking) : undefined
     if (booking) guestsOf.set(`${act.traffic}/${act.number}`, sandbox.store.db.guests.get(booking.guestId)?.email ?? '')
