@@ -8,7 +8,7 @@ import { type RawSetting, type RawSettings, SETTING_LEVELS, type WrittenName } f
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { allValues, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
+import { CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
@@ -96,8 +96,9 @@ async function readFile(given: string | undefined): Promise<RawSettings> {
 /** Resolves raw settings. @throws UsageError with every invalid one, named as `from` does */
 export function resolveConfig(raw: RawSettings, ignored: readonly string[] = []): Config {
   const problems: string[] = []
-  const { memory, data, ...values } = allValues((name) => settingValue(name, raw, problems))
+  const read = NAMES.map((name) => [name, settingValue(name, raw[name], problems)])
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const { memory, data, ...values } = Object.fromEntries(read) as SettingValues
   const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
   const config = inMemory && raw.store ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
   requireCombinable(raw, config)
@@ -151,15 +152,14 @@ export function requireScenarioFolders({ scenarios, from }: Pick<Config, 'scenar
   if (missing !== undefined) throw new UsageError(`${from.scenarios}: there is no folder ${missing}${advice}`)
 }
 
-/** The value of a setting; its default when it is invalid. @param problems gets what is wrong */
-function settingValue<N extends Name>(name: N, raw: RawSettings, problems: string[]): SettingValues[N] {
-  const given = raw[name]
+/** The value of a setting; undefined when it is invalid. @param problems gets what is wrong */
+function settingValue(name: Name, given: RawSetting | undefined, problems: string[]): unknown {
   try {
     return parsedSetting(name, given?.texts)
   } catch (error) {
     if (!given || !(error instanceof InvalidSetting)) throw error
     problems.push(...error.problems.map((problem) => `${given.from}: ${problem}`))
-    return parsedSetting(name, undefined)
+    return undefined
   }
 }
 
