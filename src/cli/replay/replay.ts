@@ -19,7 +19,7 @@ import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
-import { originNotes, originOf } from './recording-origin.ts'
+import { originNotes } from './recording-origin.ts'
 import { openTarget, type WorldTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
@@ -34,8 +34,8 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
   const product = productOf(config.product)
-  const recordings = [readFile(file, product, secrets), readFile(other, product, secrets)] as const
-  const comparison = compareClients([file, other], recordings, product)
+  const read = (one: string) => readRecordingFile(one, product.apiPath, secrets)
+  const comparison = compareClients([file, other], [read(file), read(other)], product)
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), () => secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
@@ -54,7 +54,7 @@ export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
 async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
-  const { origin, masked, ...recording } = readFile(flags.file, product, secrets)
+  const { origin, masked, ...recording } = readRecordingFile(flags.file, product.apiPath, secrets)
   const { plan, bare, issued } = planOfRecording(recording, product)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
@@ -127,11 +127,6 @@ async function collectOutcomes(
   }
   await target.close()
   return stopped ? undefined : found
-}
-
-function readFile(file: string, { apiPath }: Product, secrets: Secrets) {
-  const { text, ...recording } = readRecordingFile(file, apiPath, secrets)
-  return { ...recording, origin: originOf(text) }
 }
 
 /** Writes the report. @returns the exit code */
