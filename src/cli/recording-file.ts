@@ -1,8 +1,8 @@
+import { readInput } from '../config/input-file.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { inputName } from '../fixtures/standard-input.ts'
 import { HarError, readRecording } from '../replay/har.ts'
 import type { Secrets } from '../replay/secrets.ts'
-import { readInput } from './input-file.ts'
 
 /**
  * A recording.
