@@ -146,6 +146,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   const entry = entryOf({
+    ...note,
     id: note?.id ?? (places.get(exchange) ?? 0) + 1,
     at,
     real: note?.real ?? at,
@@ -169,17 +170,9 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
     status: response.status,
     ms: exchange.ms,
     refusalCode: REFUSALS.find((code) => code === note?.refusalCode),
-    hint: note?.hint,
-    warnings: note?.warnings,
-    fault: note?.fault.length ? note.fault : undefined,
+    fault: note?.fault?.length ? note.fault : undefined,
     networkFault: NETWORK_FAULT_KINDS.find((kind) => kind === note?.networkFault),
-    aborted: note?.aborted ? true : undefined,
-    abortedMs: note?.abortedMs,
-    lostStatus: note?.lostStatus,
     connection: connection === undefined ? undefined : getOrInsert(connections, connection, () => connections.size + 1),
-    turn: note?.turn,
-    unread: note?.unread,
-    changed: note?.changed,
     requestHeaders: headers,
     responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
     request: text,
