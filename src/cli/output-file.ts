@@ -17,9 +17,8 @@ export class OutputError extends UserError {
 export const STANDARD_OUTPUT = '-'
 
 /** Writes a file, or to standard output. @param flag the flag that names it @throws OutputError naming the flag */
-export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
+export function writeOutput(flag: string, file: string, text: string): void {
   if (file === STANDARD_OUTPUT) process.stdout.write(text)
-  else if (how === 'append') orThrow(OutputError, flag, () => fs.writeFileSync(file, text, { flag: 'a' }))
   else orThrow(OutputError, flag, () => replaceFile(file, () => [text]))
 }
 
@@ -82,6 +81,6 @@ export const screenBeside = (report: string | undefined): NodeJS.WriteStream =>
 export function requireRecordingFile(flag: string, file: string): void {
   if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
   const isNew = fs.lstatSync(file, { throwIfNoEntry: false }) === undefined
-  writeOutput(flag, file, '', 'append')
+  orThrow(OutputError, flag, () => fs.writeFileSync(file, '', { flag: 'a' }))
   if (isNew) fs.rmSync(file)
 }
