@@ -146,7 +146,7 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
   return whole.split('\n').length <= MAX_LINES ? whole : screenText(replaySummary(replayed), WHERE, out)
 }
 
-/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
+/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws UserError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
   if (report !== undefined) writeOutput('--report', report, json)
   const out = screenBeside(report)
