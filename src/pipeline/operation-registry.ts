@@ -1,9 +1,9 @@
 /** The operations of an API with their handlers, found by path or by id. */
 import { type Api, type Guard, guardsOf } from '../api/define-api.ts'
+import { Matcher } from '../api/matcher.ts'
 import type { Match, Operation } from '../api/operation.ts'
 import type { PathParameter } from '../api/path-values.ts'
 import type { Handler } from './binder.ts'
-import { Matcher } from './matcher.ts'
 
 export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 

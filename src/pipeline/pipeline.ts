@@ -5,6 +5,7 @@
  */
 
 import type { Api, FindOperation, Guard } from '../api/define-api.ts'
+import { brokenSegment, segmentsOf } from '../api/matcher.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import { stackOf } from '../base/caught-error.ts'
@@ -19,7 +20,6 @@ import type { Handler } from './binder.ts'
 import { applyFaults } from './faults.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
-import { brokenSegment, segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'

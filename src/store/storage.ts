@@ -148,7 +148,6 @@ export interface Storage {
 
 export class StorageError extends UserError {
   override readonly name: string = 'StorageError'
-  readonly exitCode: UserError['exitCode'] = 1
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
 
   constructor(reason: StorageError['reason'], message: string, options?: { readonly cause?: unknown }) {
