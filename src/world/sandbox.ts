@@ -31,7 +31,7 @@ export class Sandbox extends SandboxContents {
 
   constructor(world: SandboxHost, start: SandboxStart) {
     super(world, start)
-    const { gate, store } = start
+    const { calls, store } = start
     this.#dueWork = new DueWorkRunner(this)
     this.droppedCalls = new DroppedCalls(() => conformanceFacts(this), realNow)
     const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
@@ -39,7 +39,7 @@ export class Sandbox extends SandboxContents {
     this.commits = new CommitPublisher(this)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
-    if (gate?.storage.calls) this.storedJournal.resume(gate.storage.calls)
+    if (calls) this.storedJournal.resume(calls)
     if (store.progress.keeps) this.webhooks.resume()
     this.storeProgress()
     this.#dueWork.changed()

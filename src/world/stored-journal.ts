@@ -5,7 +5,7 @@ import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { repeat } from '../simulation/timers.ts'
-import type { CallStorage, SandboxStorage, StorageError, StoredCall } from '../store/storage.ts'
+import type { SandboxStorage, StorageError, StoredCall, StoredCalls } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
 import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'
 
@@ -80,7 +80,7 @@ export class StoredJournal {
     return lost
   }
 
-  resume({ found: { calls, facts: text } }: CallStorage): void {
+  resume({ calls, facts: text }: StoredCalls): void {
     const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
     const facts: JournalFacts = { ...NO_FACTS, ...(text === undefined ? {} : JSON.parse(text)) }
     const { last, dropped, cleared, lost, outside, watch } = facts

@@ -68,13 +68,13 @@ function continued(facts: object) {
   const write = () => Promise.resolve()
   const stored = new StoredJournal({
     journal,
-    gate: { storage: { calls: { found, write } }, failed: undefined },
+    gate: { storage: { calls: { write } }, failed: undefined },
     outsideCalls: new OutsideCalls(),
     scenarioRun: { watch: undefined, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },
   })
-  stored.resume({ found, write })
+  stored.resume(found)
   return { journal, stored }
 }
 
@@ -97,7 +97,7 @@ function flushed(
   const stored = new StoredJournal({
     journal,
     gate: {
-      storage: { calls: { found: { calls: [], facts: undefined }, write } },
+      storage: { calls: { write } },
       failed: undefined,
     },
     outsideCalls: new OutsideCalls(),
