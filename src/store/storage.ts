@@ -85,7 +85,7 @@ export interface SandboxStorage {
   /**
    * Stores one change. Called only after {@link replace} or after a stored state was opened.
    *
-   * @param state returns the complete state including this change, for compaction
+   * @param state returns the complete state including this change, to write it where what is stored was lost
    * @throws StorageError when it is not stored. A change whose promise rejects may be stored, but never in part
    */
   append(change: Change, state: () => WorldState): MaybePromise<void>
