@@ -9,7 +9,7 @@ import { CommitPublisher } from './commit-publisher.ts'
 import { conformanceFacts } from './conformance-facts.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import { OutsideCalls } from './sandbox-calls.ts'
+import { NO_CALLS_OUTSIDE } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
 import { createWebhooks, isUndone } from './sandbox-webhooks.ts'
 import { untilDue } from './scheduler.ts'
@@ -26,7 +26,7 @@ export class Sandbox extends SandboxContents {
   /** Requests that the journal has dropped, checked against the conformance rules before. */
   readonly droppedCalls: DroppedCalls
   /** Requests to addresses outside the interface. */
-  readonly outsideCalls = new OutsideCalls()
+  outsideCalls = NO_CALLS_OUTSIDE
   readonly #dueWork: DueWorkRunner
 
   constructor(world: SandboxHost, start: SandboxStart) {
@@ -144,7 +144,7 @@ export class Sandbox extends SandboxContents {
     this.startScenarioOf(template)
     this.storeProgress()
     this.#dueWork.changed()
-    this.outsideCalls.clear()
+    this.outsideCalls = NO_CALLS_OUTSIDE
     return cleared
   }
 
