@@ -5,18 +5,18 @@ import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StoreSnapshot } from '../store/db.ts'
 import type { Store } from '../store/store.ts'
+import { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
 import { conformanceFacts } from './conformance-facts.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
 import { NO_CALLS_OUTSIDE } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
-import { createWebhooks, isUndone } from './sandbox-webhooks.ts'
 import { untilDue } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
 
 export class Sandbox extends SandboxContents {
-  readonly webhooks = createWebhooks(this)
+  readonly webhooks = new Webhooks(this)
   /** Stores its requests for the next process that owns it. */
   readonly storedJournal: StoredJournal
   /** Its committed changes, for those that follow them. */
@@ -155,8 +155,7 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    const left = this.store.db.events
-    this.webhooks.rewind(this.clock.now(), (id) => isUndone(id, events, left, snapshot))
+    this.webhooks.rewind(events, snapshot)
     this.storeProgress()
     this.#dueWork.changed()
   }
