@@ -24,9 +24,10 @@ export const maskedRowsOf = ({ store }: Sandbox, name: CollectionName) => masked
  *
  * @throws StateError when it contains something that no fixture can express
  */
-export async function stateAsFixture({ store, clock, secrets }: Sandbox): Promise<string> {
+export async function stateAsFixture({ store, clock, secrets, choices }: Sandbox): Promise<string> {
   const { frozenInWorker } = await import('../fixtures/large-states.ts')
-  const frozen = await frozenInWorker(withoutSecretTexts(stateOfSnapshot(store.snapshot()), secrets), clock.now())
+  const state = withoutSecretTexts(stateOfSnapshot(store.snapshot()), secrets)
+  const frozen = await frozenInWorker(state, { now: clock.now(), choices })
   if (frozen.problem !== undefined) throw new StateError(frozen.problem)
   return frozen.text
 }
