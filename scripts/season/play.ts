@@ -57,7 +57,8 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
     choices: choicesOf('documented', {}),
     scenario,
     seed,
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(seed), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(seed), geo: geography(), choices: choicesOf('documented') }),
     clock: { at: scenario.at, speed: 0 },
     tokenLifetime: 3600,
     teams: undefined,

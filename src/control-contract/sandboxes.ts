@@ -1,6 +1,6 @@
 import { Count, OneOf, Type } from '../api/schema.ts'
 import { Subject } from './operation.ts'
-import { SandboxName } from './parts.ts'
+import { CHANGED_ROWS, SandboxName } from './parts.ts'
 
 export const SANDBOXES = new Subject('sandboxes', 'Isolated worlds, such as one for each test worker')
 
@@ -33,7 +33,7 @@ export const listSandboxes = SANDBOXES.operation({
           description: 'Calls to the service since it was opened or reset; null when it is not in use',
         }),
         changed_rows: Type.Union([Count, Type.Null()], {
-          description: 'Rows that were changed since it was opened; null when it is not in use',
+          description: `${CHANGED_ROWS}; null when it is not in use`,
         }),
         verdict: Type.Optional(
           Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {

@@ -1,7 +1,7 @@
 /** Operations on the server itself, and the reset of a sandbox. */
 import { Count, Type } from '../api/schema.ts'
 import { Subject } from './operation.ts'
-import { SandboxName } from './parts.ts'
+import { CHANGED_ROWS, SandboxName } from './parts.ts'
 
 export const SERVER = new Subject('server', 'Liveness, readiness, endpoints and reset')
 
@@ -102,7 +102,7 @@ export const resetSandbox = SERVER.operation({
       sandbox: SandboxName,
       cleared: Type.Object({
         tokens: Count,
-        changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
+        changedRows: Type.Integer({ description: CHANGED_ROWS, minimum: 0 }),
         journalEntries: Count,
         clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
         armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),

@@ -28,6 +28,9 @@ import { readInput } from './sent-values.ts'
 /** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
 
+/** Stands for the id of a request in its response until that is sent: only then ids are given, so that the journal has them in order. */
+const ITS_ID = '{id}'
+
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
@@ -217,12 +220,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       })
       return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
     }
-    const { sandbox } = context
-    record.id = sandbox.journal.nextId()
-    const id = `${sandbox.name}-${record.id}`
-    world.log.error('unexpected failure', { request: id, error: stackOf(error) })
+    context.failure = stackOf(error)
     record.refusal = 'unexpected failure'
-    return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
+    return this.api.errors.fail(500, `Unexpected error in the server; see request ${ITS_ID} in its log`)
   }
 
   /** The response when a change is not stored, or when that is unknown. */
@@ -254,15 +254,31 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #finish(context: C, response: ApiResponse): ApiResponse {
     const { record, request } = context
     this.api.addHeaders?.(context, response.headers)
+    let sent = response
     if (record) {
+      record.id = context.sandbox.journal.nextId()
+      if (context.failure !== undefined) sent = failureLogged(context, context.failure, record, response)
       noteUnread(context, record)
-      addHeaders(context, record, response.headers)
-      closeRecord(context, record, response)
+      addHeaders(context, record, sent.headers)
+      closeRecord(context, record, sent)
     }
     const taken = record ? record.ms : realNow() - context.started
-    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
-    return request.method === 'HEAD' ? { ...response, body: null } : response
+    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', sent.status, taken)
+    return request.method === 'HEAD' ? { ...sent, body: null } : sent
   }
+}
+
+/** Logs an unexpected error. @returns the response, which names the request in the log */
+function failureLogged(
+  { world, sandbox }: RequestContext,
+  error: string,
+  { id }: RequestRecord,
+  response: ApiResponse,
+): ApiResponse {
+  const request = `${sandbox.name}-${id}`
+  world.log.error('unexpected failure', { request, error })
+  const { body } = response
+  return typeof body === 'string' ? { ...response, body: body.replace(ITS_ID, request) } : response
 }
 
 /** @throws SandboxError when the sandbox has to exist and does not */

@@ -42,6 +42,8 @@ export abstract class RequestContext<O extends Operation = Operation> {
   pathValues: Readonly<Record<string, string>> = NO_VALUES
   /** The error of routing, thrown after the guards that check unmatched requests. */
   routeProblem: unknown = undefined
+  /** The unexpected error of the handler, with its stack. */
+  failure: string | undefined = undefined
   input: Readonly<Record<string, unknown>> = NO_VALUES
 
   /** Masks secrets in responses; undefined for an API, or an operation, that shows them. */

@@ -13,6 +13,7 @@ import type { Clock } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 import type { Db, WriteDb } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
+import type { StoredCalls } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
@@ -30,6 +31,8 @@ export interface SandboxStart {
   readonly template: SandboxTemplate
   /** The gate to its storage; undefined keeps it in memory. */
   readonly gate: StorageGate | undefined
+  /** The requests of an earlier process. */
+  readonly calls?: StoredCalls | undefined
 }
 
 export abstract class SandboxContents {

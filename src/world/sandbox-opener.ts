@@ -81,7 +81,7 @@ export class SandboxOpener {
     const gate = this.#gateOf(name, stored)
     const store = this.#storeOf(stored, gate, template)
     const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
-    return andThen(scenario, (found = template) => ({ name, store, gate, template: found }))
+    return andThen(scenario, (found = template) => ({ name, store, gate, template: found, calls: stored.calls }))
   }
 
   #storeOf({ state }: StoredSandbox, gate: StorageGate, template: SandboxTemplate): Store {

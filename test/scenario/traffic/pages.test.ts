@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
+import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
@@ -30,7 +32,8 @@ beforeAll(async () => {
 const bundledWorld = (text: string): TestWorld =>
   new TestWorld({
     scenario: text.replace(RUN, 'run: frozen'),
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
   })
 
 test('there are some', () => {

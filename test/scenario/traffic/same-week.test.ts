@@ -4,12 +4,14 @@
  *
  * @module
  */
+
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
+import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
@@ -148,7 +150,9 @@ function worldOf({ world, profile, today, zone, at, seed, traffic, until }: Play
   return new TestWorld({
     profile,
     makeRows: (day, now) => {
-      const rows = set ? seedWorld(set, { today: day, now, chance: new Randomness(1), geo: geography() }) : smallRows()
+      const rows = set
+        ? seedWorld(set, { today: day, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') })
+        : smallRows()
       const properties = rows.collections.properties.map((one) => ({ ...one, timezone: zone }))
       return { ...rows, collections: { ...rows.collections, properties } }
     },
