@@ -22,7 +22,7 @@ import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { brokenSegment, segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestClaims, RequestContext } from './request-context.ts'
 import { readInput } from './sent-values.ts'
 
 /** Retry-After of a request whose change could not be stored. */
@@ -31,17 +31,22 @@ const RETRY_AFTER_SECONDS = '1'
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
+/** Reads the claims of a request and adds them to its journal record. */
+type ClaimsOf<C> = (context: C) => RequestClaims
+
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
   readonly #registry: OperationRegistry<C, O, S>
   readonly #Context: ContextOf<C>
+  readonly #claimsOf: ClaimsOf<C> | undefined
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
 
   /** @throws Error when operations and handlers do not match */
-  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>, claimsOf?: ClaimsOf<C>) {
     this.api = api
     this.#registry = new OperationRegistry(api, handlers)
     this.#Context = Context
+    this.#claimsOf = claimsOf
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
   }
 
@@ -108,7 +113,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const settled = sandbox.settle()
     if (settled) return settled.then(() => this.#serveLater(context, record))
     this.#route(context)
-    const claims = context.claims?.()
+    const claims = this.#claimsOf?.(context)
     const applied = claims && sandbox.scenarioRun.faults.all.length > 0 ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
     return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
