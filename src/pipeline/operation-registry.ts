@@ -1,5 +1,4 @@
 /** The operations of an API with their handlers, found by path or by id. */
-import { type Api, type Guard, guardsOf } from '../api/define-api.ts'
 import type { Match, Operation } from '../api/operation.ts'
 import type { PathParameter } from '../api/path-values.ts'
 import type { Bound, Handler } from './binder.ts'
@@ -7,24 +6,21 @@ import { Matcher } from './matcher.ts'
 
 export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
-export interface ServedOperation<C, O extends Operation, S> {
+export interface ServedOperation<O extends Operation> {
   readonly operation: O
   readonly run: Handler
   readonly params: NamedPathParameters
   readonly guarded: string | undefined
-  /** The guards that check its requests besides those that check every request. */
-  readonly guards: readonly Guard<C, O, S>[]
 }
 
-export class OperationRegistry<C, O extends Operation, S> {
-  readonly #served: ReadonlyMap<string, ServedOperation<C, O, S>>
+export class OperationRegistry<O extends Operation> {
+  readonly #served: ReadonlyMap<string, ServedOperation<O>>
   readonly #matcher: Matcher<O>
 
   /** @throws Error when an operation has no handler, or a handler no operation */
-  constructor(api: Api<C, O, S>, bound: ReadonlyMap<string, Bound>) {
-    const { operations } = api
+  constructor(operations: readonly O[], bound: ReadonlyMap<string, Bound>) {
     this.#matcher = new Matcher(operations)
-    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(api, operation, bound.get(operation.id))]))
+    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(operation, bound.get(operation.id))]))
     for (const id of bound.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
   }
 
@@ -32,19 +28,14 @@ export class OperationRegistry<C, O extends Operation, S> {
   readonly find = (method: string, segments: readonly string[]): Match<O> | undefined =>
     this.#matcher.find(method.toLowerCase(), segments)
 
-  byId(id: string): ServedOperation<C, O, S> | undefined {
+  byId(id: string): ServedOperation<O> | undefined {
     return this.#served.get(id)
   }
 }
 
-function servedOf<C, O extends Operation, S>(
-  api: Api<C, O, S>,
-  operation: O,
-  bound: Bound | undefined,
-): ServedOperation<C, O, S> {
+function servedOf<O extends Operation>(operation: O, bound: Bound | undefined): ServedOperation<O> {
   if (!bound) throw new Error(`${operation.id} has no handler`)
   const params = Object.entries(operation.params)
   const guarded = params.find(([, parameter]) => parameter.guarded)?.[0]
-  const guards = guardsOf(api, operation).filter(({ checksUnmatched }) => !checksUnmatched)
-  return { operation, run: bound.run, params, guarded, guards }
+  return { operation, run: bound.run, params, guarded }
 }

@@ -36,18 +36,20 @@ type ClaimsOf<C> = (context: C) => RequestClaims
 
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  readonly #registry: OperationRegistry<C, O, S>
+  readonly #registry: OperationRegistry<O>
   readonly #Context: ContextOf<C>
   readonly #claimsOf: ClaimsOf<C> | undefined
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
+  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
 
   /** @throws Error when operations and handlers do not match */
   constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>, claimsOf?: ClaimsOf<C>) {
     this.api = api
-    this.#registry = new OperationRegistry(api, handlers)
+    this.#registry = new OperationRegistry(api.operations, handlers)
     this.#Context = Context
     this.#claimsOf = claimsOf
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
+    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
@@ -186,7 +188,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const served = operation && this.#registry.byId(operation.id)
     if (!served)
       throw api.errors.unknown(context, nearestOperation(api.operations, context.method.toLowerCase(), context.segments ?? []))
-    for (const guard of served.guards) guard.check(context)
+    for (const guard of this.#guardsOfMatched) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(operation, served.params, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : prepare(context)
@@ -194,7 +196,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.#invoke(served, context)
   }
 
-  #invoke({ operation, run }: ServedOperation<C, O, S>, context: C): MaybePromise<ApiResponse> {
+  #invoke({ operation, run }: ServedOperation<O>, context: C): MaybePromise<ApiResponse> {
     const { respond } = this.api.envelope
     const value = run(context.input, context)
     if (isPromise(value)) return value.then((result: unknown) => respond(result, context, operation))

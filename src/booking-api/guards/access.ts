@@ -75,7 +75,6 @@ function callerOf(sandbox: Sandbox, id: string): Caller {
 /** Refuses a token without the scope of the operation. */
 export const scopeGuard: BookingGuard = {
   name: 'scope',
-  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
   describe: (operation, { choices }) => (scopeOf(operation, choices) === undefined ? {} : { refusals: ['scope_not_held'] }),
   check: ({ operation, authenticated, choices, method }) => {
     const scope = operation && scopeOf(operation, choices)
@@ -93,9 +92,10 @@ export const scopeGuard: BookingGuard = {
 /** Checks the property in the path. An unknown one is refused like one of another manager, so that ids do not leak. */
 export const propertyGuard: BookingGuard = {
   name: 'property',
-  appliesTo: ({ params }) => Object.values(params).some(({ guarded }) => guarded),
-  describe: (operation, { choices }) =>
-    scopeOf(operation, choices) === undefined ? {} : { refusals: ['property_not_administrable'] },
+  describe: (operation, { choices }) => {
+    const isGuarded = Object.values(operation.params).some(({ guarded }) => guarded)
+    return isGuarded && scopeOf(operation, choices) !== undefined ? { refusals: ['property_not_administrable'] } : {}
+  },
   check: (context) => {
     const { operation, pathValues, sandbox, choices, authenticated, guarded: name } = context
     if (name === undefined) return
