@@ -69,20 +69,10 @@ export function searchRoutes(on: On): void {
 
 /** The published properties that pass the filter, by uid. */
 function results(ctx: Ctx, filter: Filter) {
-  const { choices, geography, language, links } = ctx
+  const { language } = ctx // first: its hint comes before the one on an empty result
   const published = ctx.db.properties.all().filter((property) => property.published)
   const found = published.filter(filter)
   if (found.length === 0)
     ctx.hint(`none of ${published.length} published properties matches; ${findsPublished(ctx.product.apiPath)}`)
-  return keyedCollection(choices.empty_map, found, (property) => {
-    const around = {
-      regionName: geography.region(property.regionId)?.name ?? '',
-      countryName: geography.countryName(property.countryCode, language) ?? '',
-      language,
-      languageCode: ctx.sentLanguage.code,
-      links,
-      email: choices.property_email,
-    }
-    return [property.id, searchResult(property, around)]
-  })
+  return keyedCollection(ctx.choices.empty_map, found, (property) => [property.id, searchResult(property, language, ctx)])
 }
