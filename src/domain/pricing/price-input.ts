@@ -59,6 +59,8 @@ export interface PricedParty {
 }
 
 export interface PriceChoices {
+  /** What decides whether a price is per person or flat: each tariff, or the setting of the property. */
+  readonly per_person: 'ignore_pppn' | 'property_setting'
   /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
   readonly long_stay_prices: 'exact' | 'truncated'
   /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */

@@ -90,7 +90,7 @@ export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) 
 
 function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, priced: readonly PricedRoom[]): Quote {
   const { property, total, tax, arrival, departure, coupon = null, guestId = 0 } = stay
-  const settings = priceSettingsOf(property, choices.per_person)
+  const settings = priceSettingsOf(property)
   const [today, nights, taxRate] = [dayAt(now, property, choices.today), daysUntil(arrival, departure), tax?.rate ?? 0]
   if (total !== undefined || priced.length === 0) {
     const daysAhead = daysBetween(today, arrival)

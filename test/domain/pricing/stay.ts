@@ -47,8 +47,7 @@ const PROPERTY: Property = {
 export const property = (settings: Settings = {}, singleUnit = false): Property => ({ ...PROPERTY, singleUnit, settings })
 
 /** Price settings as a property with these settings has them. */
-export const settings = (own: Settings = {}, singleUnit = false): PriceSettings =>
-  priceSettingsOf(property(own, singleUnit), 'ignore_pppn')
+export const settings = (own: Settings = {}, singleUnit = false): PriceSettings => priceSettingsOf(property(own, singleUnit))
 
 /** A rate of so many minor units a night, flat unless it is said to be for each person. */
 export const rate = (price: number, perPerson = false): Rate => ({
@@ -82,6 +81,7 @@ export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoo
 })
 
 export const PRICE_CHOICES: PriceChoices = {
+  per_person: 'ignore_pppn',
   long_stay_prices: 'exact',
   amount_tax: 'nett',
   empty_room: 'one_adult',
