@@ -98,8 +98,7 @@ export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> =
     party: { adults: 2, children: [], guestTypes: [] },
     coupon: null,
     couponCode: '',
-    guestId: 0,
-    guestDiscount: 0,
+    guest: undefined,
     today: TODAY,
     taxRate: 2000,
     choices: PRICE_CHOICES,
@@ -128,6 +127,9 @@ export const couponOf = (more: Partial<Coupon> = {}): Coupon => ({
   guestId: 0,
   ...more,
 })
+
+/** A guest with a discount, in hundredths of a percent. */
+export const guestWith = (discount: number): NonNullable<PriceInput['guest']> => ({ id: 9, discount })
 
 /** A guest type; its variance in hundredths. */
 export const guestTypeOf = (type: string, variance: number, more: Partial<PricedGuestType['type']> = {}) => ({

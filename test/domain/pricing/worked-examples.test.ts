@@ -3,7 +3,7 @@ import { daysUntil } from '../../../src/base/day.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import { exactNumber } from '../../../src/domain/pricing/shown-sums.ts'
-import { ARRIVAL, adults, couponOf, guestTypeOf, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
+import { ARRIVAL, adults, couponOf, guestTypeOf, guestWith, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 const CENTS = 0.005
 const near = (value: number, expected: number) => expect(Math.abs(value - expected)).toBeLessThanOrEqual(CENTS)
@@ -95,7 +95,7 @@ describe('the classic engine', () => {
       900,
       180,
     ],
-    ['a guest with 5 percent off', stayOf(ONE, { guestDiscount: 500 }), 304, 0, 60.8, 364.8, 72.96],
+    ['a guest with 5 percent off', stayOf(ONE, { guest: guestWith(500) }), 304, 0, 60.8, 364.8, 72.96],
     [
       'three guests of whom one pays half',
       stayOf(ONE_PER_PERSON, { party: adults(3, [{ type: half, quantity: 1 }]) }),
@@ -237,7 +237,7 @@ describe('the nightly-average engine', () => {
     const rooms = [room(1, dates)]
     const rich = stayOf(rooms, {
       coupon: couponOf(),
-      guestDiscount: 500,
+      guest: guestWith(500),
       party: adults(2, [{ type: half, quantity: 1 }]),
       settings: settings({ singlePersonSuppliment: '1', wisepriceactive: '1' }),
     })
