@@ -26,7 +26,7 @@ export interface StayToPrice extends Stay {
   readonly party: StayParty
   readonly coupon?: Coupon | undefined
   /** Undefined for a guest who is new. */
-  readonly guest?: Guest | undefined
+  readonly guest: Guest | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
