@@ -25,9 +25,7 @@ export interface Guard<C, O extends Operation, S> {
   readonly name: string
   /** True for a guard that also checks requests that match no operation, before they are answered 404. */
   readonly checksUnmatched?: true
-  /** True for the operations that the guard checks; by default all. Guards that check unmatched requests do not have it. */
-  readonly appliesTo?: (operation: O) => boolean
-  /** Describes the guard for an operation that it applies to, for documents. */
+  /** Describes what the guard asks of an operation, for documents. */
   readonly describe: (operation: O, settings: S) => GuardDescription
   /** @throws to refuse the request; the {@link ErrorResponses} of the API render the error */
   readonly check: (context: C) => void
@@ -107,7 +105,7 @@ export interface Api<C, O extends Operation, S> {
  * Declares an API.
  *
  * @throws Error when two operations share an id, a guarded parameter has another name than `property_id`, or a guard that checks
- *   unmatched requests comes after one that does not, or chooses its operations
+ *   unmatched requests comes after one that does not
  */
 export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, O, S> {
   const ids = new Set<string>()
@@ -120,18 +118,11 @@ export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, 
   const order = api.guards.map(({ checksUnmatched }) => checksUnmatched === true)
   const late = api.guards.find((_, index) => order[index] && order.slice(0, index).includes(false))
   if (late) throw new Error(`${api.name}: the guard ${late.name} checks unmatched requests and must come first`)
-  const choosy = api.guards.find(({ checksUnmatched, appliesTo }) => checksUnmatched && appliesTo)
-  if (choosy) throw new Error(`${api.name}: the guard ${choosy.name} checks unmatched requests, so it applies to every operation`)
   return api
-}
-
-/** The guards that apply to an operation, in order of execution. */
-export function guardsOf<C, O extends Operation, S>(api: Api<C, O, S>, operation: O): readonly Guard<C, O, S>[] {
-  return api.guards.filter(({ appliesTo }) => appliesTo?.(operation) ?? true)
 }
 
 /** All responses of an operation, by status, for documents and response checks. */
 export function describeResponses<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, settings: S): ResponseDescriptions {
-  const guarded = guardsOf(api, operation).flatMap((guard) => guard.describe(operation, settings).refusals ?? [])
+  const guarded = api.guards.flatMap((guard) => guard.describe(operation, settings).refusals ?? [])
   return { ...api.errors.describe(operation, guarded, settings), ...api.envelope.describe(operation, settings) }
 }

@@ -1,28 +1,14 @@
 import { EMPTY_FORM, type Form } from '../api/form.ts'
 import { readId } from '../api/path-values.ts'
-import type { Product } from '../api/product.ts'
 import { type Subject, subjectOf } from '../api/subject.ts'
 import { basicCredentials } from '../auth/authorization.ts'
 import { sessionKey } from '../base/session-key.ts'
-import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { FINGERPRINT_LENGTH } from '../journal/masking.ts'
-import type { RequestRecord } from '../journal/request-record.ts'
-import type { RequestClaims, RequestContext } from '../pipeline/request-context.ts'
-import type { Db } from '../world/world.ts'
-
-interface ClaimingRequest extends RequestContext<BookingOperation> {
-  readonly record: RequestRecord
-  readonly db: Db
-  readonly product: Product
-  /** True for a token request, which needs no token. */
-  readonly asksForToken: boolean
-  /** The token of the Authorization header. */
-  readonly bearer: string | undefined
-  query(name: string): string | undefined
-}
+import type { RequestClaims } from '../pipeline/request-context.ts'
+import type { BookingContext } from './context.ts'
 
 /** Reads the claims of a request and adds them to its journal record. */
-export function recordClaims(request: ClaimingRequest): RequestClaims {
+export function recordClaims(request: BookingContext): RequestClaims {
   const { db, record, operation, pathValues, form } = request
   const sent = request.bearer ?? request.query('access_token') ?? form.peek('access_token')
   const known = sent === undefined ? undefined : db.tokens.get(sent)
@@ -44,7 +30,7 @@ export function recordClaims(request: ClaimingRequest): RequestClaims {
   return { token: known?.id, client, property, session }
 }
 
-function subjectOfForm({ record, method, pathValues }: ClaimingRequest, operation: string, form: Form): Subject | undefined {
+function subjectOfForm({ record, method, pathValues }: BookingContext, operation: string, form: Form): Subject | undefined {
   return subjectOf({
     operation,
     method,
@@ -57,7 +43,7 @@ function subjectOfForm({ record, method, pathValues }: ClaimingRequest, operatio
 }
 
 /** The id of the client of a token request; undefined for an unknown one. */
-function clientOfTokenRequest(request: ClaimingRequest): string | undefined {
+function clientOfTokenRequest(request: BookingContext): string | undefined {
   const { form, db } = request
   if (!request.asksForToken) return undefined
   const id = basicCredentials(request.headers['authorization'])?.id ?? form.peek('client_id')

@@ -17,9 +17,8 @@ import { FINGERPRINT_LENGTH, maskedForm } from '../journal/masking.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { openRecord } from '../pipeline/journalling.ts'
-import { type RequestClaims, RequestContext } from '../pipeline/request-context.ts'
+import { RequestContext } from '../pipeline/request-context.ts'
 import type { Db, Geography, Sandbox, World, WriteDb } from '../world/world.ts'
-import { recordClaims } from './claims.ts'
 import { Links } from './links.ts'
 
 /** The token of a request, with its client and user. */
@@ -71,10 +70,6 @@ export class BookingContext extends RequestContext<BookingOperation> {
     this.record.request = maskedForm(form)
     // every operation accepts the language field
     form.get(this.product.languageField)
-  }
-
-  override claims(): RequestClaims {
-    return recordClaims(this)
   }
 
   /** The token of the Authorization header. @source RFC 6750 section 2.1 */

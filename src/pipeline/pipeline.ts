@@ -22,7 +22,7 @@ import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestClaims, RequestContext } from './request-context.ts'
 import { readInput } from './sent-values.ts'
 
 /** Retry-After of a request whose change could not be stored. */
@@ -34,18 +34,25 @@ const ITS_ID = '{id}'
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
 
+/** Reads the claims of a request and adds them to its journal record. */
+type ClaimsOf<C> = (context: C) => RequestClaims
+
 export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly api: Api<C, O, S>
-  readonly #registry: OperationRegistry<C, O, S>
+  readonly #registry: OperationRegistry<O>
   readonly #Context: ContextOf<C>
+  readonly #claimsOf: ClaimsOf<C> | undefined
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
+  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
 
   /** @throws Error when operations and handlers do not match */
-  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>, Context: ContextOf<C>) {
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>, Context: ContextOf<C>, claimsOf?: ClaimsOf<C>) {
     this.api = api
-    this.#registry = new OperationRegistry(api, handlers)
+    this.#registry = new OperationRegistry(api.operations, handlers)
     this.#Context = Context
+    this.#claimsOf = claimsOf
     this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
+    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
@@ -110,7 +117,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const settled = sandbox.settle()
     if (settled) return settled.then(() => this.#serveLater(context, record))
     this.#route(context)
-    const claims = context.claims?.()
+    const claims = this.#claimsOf?.(context)
     const applied = claims && sandbox.scenarioRun.faults.all.length > 0 ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
     return applied?.network ? this.#throughNetworkFault(context, record, applied.network) : this.#complete(context)
@@ -182,7 +189,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const served = operation && this.#registry.byId(operation.id)
     if (!served)
       throw api.errors.unknown(context, nearestOperation(api.operations, context.method.toLowerCase(), context.segments ?? []))
-    for (const guard of served.guards) guard.check(context)
+    for (const guard of this.#guardsOfMatched) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(operation, served.params, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : prepare(context)
@@ -190,7 +197,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return this.#invoke(served, context)
   }
 
-  #invoke({ operation, run }: ServedOperation<C, O, S>, context: C): MaybePromise<ApiResponse> {
+  #invoke({ operation, run }: ServedOperation<O>, context: C): MaybePromise<ApiResponse> {
     const { respond } = this.api.envelope
     const value = run(context.input, context)
     if (isPromise(value)) return value.then((result: unknown) => respond(result, context, operation))

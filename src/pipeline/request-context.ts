@@ -68,7 +68,4 @@ export abstract class RequestContext<O extends Operation = Operation> {
   readBody(body: Uint8Array): MaybePromise<void> {
     this.body = body
   }
-
-  /** Reads the claims of the request and adds them to its journal record. */
-  claims?(): RequestClaims
 }

@@ -251,11 +251,6 @@ describe('defineApi', () => {
     expect(() => defineApi({ ...keyApi, guards: [porterGuard, late] })).toThrow('the guard late')
   })
 
-  test('rejects a guard for unmatched requests that applies to some operations only', () => {
-    const choosy = { ...porterGuard, name: 'choosy', checksUnmatched: true, appliesTo: () => false } as const
-    expect(() => defineApi({ ...keyApi, guards: [choosy] })).toThrow('the guard choosy')
-  })
-
   test('refuses a guarded parameter that the guard would not read', () => {
     const shared = { ...makeKey, path: '/keys/{hotel}', params: { hotel: propertyUid } }
     expect(() => defineApi({ ...keyApi, operations: [shared] })).toThrow(
@@ -263,12 +258,11 @@ describe('defineApi', () => {
     )
   })
 
-  test('runs and describes a guard only for operations it applies to', async () => {
+  test('runs and describes a guard for each operation, which says itself what it asks of which', async () => {
     const checked: (string | undefined)[] = []
     const guard: Guard<KeyContext, KeyOperation, unknown> = {
       name: 'one',
-      appliesTo: ({ id }) => id === makeKey.id,
-      describe: () => ({ refusals: ['forbidden'] }),
+      describe: ({ id }) => (id === makeKey.id ? { refusals: ['forbidden'] } : {}),
       check: ({ operation }) => {
         checked.push(operation?.id)
       },
@@ -278,9 +272,9 @@ describe('defineApi', () => {
     expect(Object.keys(describeResponses(api, listKeys, undefined))).not.toContain('403')
     const guarded = new Pipeline(api, binder.bound, KeyContext)
     await guarded.handle(world, requestOf({ method: 'GET', path: '/keys', query: '' }))
-    expect(checked).toEqual([])
     await guarded.handle(world, requestOf({ method: 'POST', path: '/keys', query: '', body: '{"room":"1"}' }))
-    expect(checked).toEqual(['makeKey'])
+    await guarded.handle(world, requestOf({ method: 'GET', path: '/kes', query: '' }))
+    expect(checked).toEqual(['listKeys', 'makeKey'])
   })
 
   test('requires a handler for every operation, and an operation for every handler', () => {

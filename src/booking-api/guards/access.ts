@@ -75,7 +75,6 @@ function callerOf(sandbox: Sandbox, id: string): Caller {
 /** Refuses a token without the scope of the operation. */
 export const scopeGuard: BookingGuard = {
   name: 'scope',
-  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
   describe: (operation, { choices }) => (scopeOf(operation, choices) === undefined ? {} : { refusals: ['scope_not_held'] }),
   check: ({ operation, authenticated, choices, method }) => {
     const scope = operation && scopeOf(operation, choices)
@@ -90,14 +89,16 @@ export const scopeGuard: BookingGuard = {
   },
 }
 
+const isGuarded = (operation: BookingOperation | undefined): boolean => operation?.params['property_id']?.guarded === true
+
 /** Checks the property in the path. An unknown one is refused like one of another manager, so that ids do not leak. */
 export const propertyGuard: BookingGuard = {
   name: 'property',
-  appliesTo: ({ params }) => params['property_id']?.guarded === true,
   describe: (operation, { choices }) =>
-    scopeOf(operation, choices) === undefined ? {} : { refusals: ['property_not_administrable'] },
+    isGuarded(operation) && scopeOf(operation, choices) !== undefined ? { refusals: ['property_not_administrable'] } : {},
   check: (context) => {
     const { operation, pathValues, sandbox, choices, authenticated } = context
+    if (!isGuarded(operation)) return
     const sent = pathValues['property_id'] ?? ''
     if (sent === '') throw new Refusal('segment_blank', { what: 'property_id' })
     const property = sandbox.store.db.properties.get(readId(sent))

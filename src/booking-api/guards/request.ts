@@ -24,11 +24,10 @@ export const bodySizeGuard: BookingGuard = {
 /** Requires the channel name of requests with a token, if the choice does. */
 export const channelNameGuard: BookingGuard = {
   name: 'channel name',
-  appliesTo: ({ scope, recordedScope }) => scope !== undefined || recordedScope !== undefined,
   describe: ({ scope }, { choices }) =>
     scope && choices.channel_name === 'required' ? { refusals: ['channel_name_missing'] } : {},
-  check: ({ authenticated, record, choices, product }) => {
-    if (authenticated && !record.channel && choices.channel_name === 'required')
+  check: ({ operation, authenticated, record, choices, product }) => {
+    if (operation?.scope && authenticated && !record.channel && choices.channel_name === 'required')
       throw new Refusal('channel_name_missing', { what: product.channelName })
   },
 }
@@ -36,10 +35,9 @@ export const channelNameGuard: BookingGuard = {
 /** Refuses a new booking session to a crawler, by choice. The operations that start one declare the refusal. */
 export const crawlerGuard: BookingGuard = {
   name: 'crawler',
-  appliesTo: ({ session }) => session === 'begins',
   describe: () => ({}),
   check: (context) => {
-    if (context.choices.crawler_user_agents !== 'refused') return
+    if (context.operation?.session !== 'begins' || context.choices.crawler_user_agents !== 'refused') return
     if (looksLikeCrawler(context.headers['user-agent'])) throw new Refusal('session_crawler')
   },
 }
@@ -47,8 +45,7 @@ export const crawlerGuard: BookingGuard = {
 /** Refuses a blank segment, except where a parameter may be blank. */
 export const filledPathGuard: BookingGuard = {
   name: 'filled path',
-  appliesTo: ({ params }) => Object.keys(params).length > 0,
-  describe: () => ({ refusals: ['segment_blank', 'encoding_broken'] }),
+  describe: ({ params }) => (Object.keys(params).length > 0 ? { refusals: ['segment_blank', 'encoding_broken'] } : {}),
   check: ({ operation, pathValues }) => {
     if (operation) requireFilled(operation.params, pathValues)
   },

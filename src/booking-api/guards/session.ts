@@ -19,8 +19,8 @@ import type { BookingGuard } from '../guard.ts'
 /** Finds the session named in the header and sets its property, unless a property was checked already. */
 export const sessionGuard: BookingGuard = {
   name: 'session',
-  appliesTo: ({ session }) => session !== undefined,
   describe: ({ session }, { choices, product }) => {
+    if (!session) return {}
     const header = {
       name: product.sessionHeader.toUpperCase(),
       in: 'header',

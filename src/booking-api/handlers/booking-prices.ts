@@ -58,7 +58,7 @@ export function bookingPriceRoutes(on: On): void {
   })
 
   on(getCityTax, (_, ctx) => {
-    const { cityTax } = priceSettingsOf(ctx.property, ctx.choices.per_person)
+    const { cityTax } = priceSettingsOf(ctx.property)
     if (!cityTax.value.gt(0)) return { city_tax: 0 }
     return { tax: cityTaxNow(cityTax, ctx), label: cityTaxText(cityTax.model, ctx.language) }
   })
@@ -123,11 +123,11 @@ function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
  * @source facts 4.16
  */
 function requestedDeposit(ctx: Ctx): Deposit {
-  const { session, property, choices } = ctx
+  const { session, property } = ctx
   const [roomTotal, nights] = session.quote ? [parseFraction(session.quote.roomTotalExact), session.quote.nights] : [ZERO, 0]
   const today = ctx.today(property)
   const basis = nightlyAverageBasis(roomTotal, nights, daysBetween(today, session.arrival ?? today))
-  return calculatedDeposit(priceSettingsOf(property, choices.per_person).deposit, basis)
+  return calculatedDeposit(priceSettingsOf(property).deposit, basis)
 }
 
 /**

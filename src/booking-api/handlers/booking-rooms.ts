@@ -1,31 +1,23 @@
 /** The start of a booking session, and its rooms. */
 
-import { daysUntil } from '../../base/day.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from '../../booking-contract/booking-rooms.ts'
 import type { RoomChoice } from '../../domain/booking/bookings.ts'
-import { occupancyLevels, propertyCapacity } from '../../domain/booking/capacity.ts'
-import { nightKeyAt } from '../../domain/booking/room-nights.ts'
-import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
-import type { Property } from '../../domain/property/properties.ts'
-import { offersOf, whyNoOffer } from '../../domain/session/offers.ts'
 import { hatPairs, selectRooms } from '../../domain/session/room-selection.ts'
 import { afterRefusal, bindToProperty, missingFor, missingReason, sessionAfterStep } from '../../domain/session/steps.ts'
-import { currentRates, fewestNights, roomsWithTariff } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { offeredRooms } from '../responses/booking-rooms.ts'
 import { SETTING_MEANINGS } from '../responses/booking-session-setting-meanings.ts'
 import { initialSettings } from '../responses/booking-session-settings.ts'
-import { countriesByCode, countryNames } from '../responses/site-structure.ts'
 import { isCareful } from '../session/checks.ts'
 import { hintAfter, refusedStep } from '../session/hints.ts'
-import { nightPricesOf, offeredSets, stayOf } from '../session/offers.ts'
-import { taxRateOf } from '../session/price.ts'
+import { stayOf } from '../session/offers.ts'
+import { initialData, offeredData } from '../session/room-data.ts'
 
 export function bookingRoomRoutes(on: On): void {
   on(initialiseSession, ({ language }, ctx) => {
     const { property } = ctx
     ctx.change((db) => db.sessions.put(bindToProperty(property.id, db.sessions.get(ctx.sessionId), ctx.sessionId, ctx.now)))
-    return { response: { data: settingsOf(property, language, ctx), info: SETTING_MEANINGS } }
+    return { response: { data: initialSettings(initialData(language, ctx)), info: SETTING_MEANINGS } }
   })
 
   on(listSessionRooms, (_, ctx) => {
@@ -37,7 +29,7 @@ export function bookingRoomRoutes(on: On): void {
     if (arrival === null) return noRooms('Arrival date not set', ctx)
     if (departure === null) return noRooms('Departure date not set', ctx)
     if (arrival === departure) return noRooms('Dates are the same day', ctx, 'dates')
-    return roomsOf(ctx)
+    return offeredRooms(offeredData(ctx))
   })
 
   on(setPropertyBooking, (_, ctx) => {
@@ -69,61 +61,4 @@ function refused(reason: string, ctx: Ctx, rooms: readonly RoomChoice[] = ctx.se
 function noRooms(reason: string, ctx: Ctx, failed?: 'dates') {
   hintAfter(reason, ctx, failed)
   return { success: false as const, reason }
-}
-
-function settingsOf(property: Property, sentLanguage: string, ctx: Ctx) {
-  const { db, choices, language, links, geography } = ctx
-  const today = ctx.today(property)
-  const window = bookingWindow(property, today)
-  if (!window) throw new Error('a property without days to book is refused')
-  const all = db.rooms.by('property', property.id)
-  const sets = offeredSets(ctx)
-  const taken = (room: number, night: number): boolean => db.roomNights.has(nightKeyAt(room, night))
-  const countries = countriesByCode(geography.countries(), language, (code) => geography.countryName(code, language))
-  return initialSettings({
-    property,
-    sentLanguage,
-    language,
-    pages: {
-      confirmation: links.page({ task: 'confirmbooking', selectedProperty: property.id }, ctx.sentLanguage.code),
-      details: links.page({ task: 'viewproperty', property_uid: property.id }, ctx.sentLanguage.code),
-    },
-    fewestNights: fewestNights(currentRates(db.rates.by('property', property.id), today)),
-    capacity: propertyCapacity(property, all),
-    taxRate: taxRateOf(property, ctx),
-    window,
-    calendar: bookingCalendar({ today, window, roomIds: all.map(({ id }) => id), taken, sets }),
-    rooms: roomsWithTariff(all, sets),
-    sets,
-    prices: nightPricesOf(property, ctx),
-    roomType: (id) => db.roomTypes.get(id),
-    childRates: db.childRates.by('property', property.id).toSorted((one, other) => one.ageFrom - other.ageFrom),
-    countries: countryNames(countries),
-    links: ctx.links,
-    choices,
-  })
-}
-
-function roomsOf(ctx: Ctx) {
-  const { db, property, session, choices } = ctx
-  const stay = stayOf(session, ctx)
-  const all = db.rooms.by('property', property.id)
-  const offers = stay ? offersOf(stay) : []
-  if (stay && offers.length === 0) ctx.hint(`no room is on offer: ${whyNoOffer(stay)}`)
-  return offeredRooms({
-    property,
-    offers,
-    nights: stay && stay.arrival < stay.departure ? daysUntil(stay.arrival, stay.departure) : [],
-    roomType: (id) => db.roomTypes.get(id),
-    feature: (id) => db.features.get(id),
-    levels: (typeId) =>
-      occupancyLevels(
-        property,
-        all.filter(({ roomTypeId }) => roomTypeId === typeId),
-        choices.occupancy_levels,
-      ),
-    prices: nightPricesOf(property, ctx),
-    links: ctx.links,
-    choices,
-  })
 }

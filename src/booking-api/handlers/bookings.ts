@@ -1,5 +1,4 @@
 import type { SentId } from '../../api/path-values.ts'
-import { pathOf } from '../../base/http-url.ts'
 import {
   getBookingDates,
   getBookingGuest,
@@ -47,10 +46,7 @@ export function bookingRoutes(on: On): void {
 
   on(getBookingGuest, ({ contract_id }, ctx) => {
     const booking = bookingIn(ctx, contract_id)
-    const { language, property, geography, choices } = ctx
-    const image = ctx.links.file('assets/images/noimage.svg')
-    const picture = choices.guest_image === 'path' ? pathOf(image) : image
-    return [guestView(booking, guestOf(ctx, booking), { language, property, geography, picture, choices })]
+    return [guestView(booking, guestOf(ctx, booking), ctx)]
   })
 
   on(getBookingRooms, ({ contract_id }, ctx) => {
@@ -65,15 +61,12 @@ export function bookingRoutes(on: On): void {
     const extras = ctx.db.extras.by('booking', booking.id)
     const invoice = ctx.db.invoices.get(booking.invoiceId)
     const bill = invoice && { invoice, lines: ctx.db.lineItems.by('invoice', invoice.id) }
-    const { language, property, choices } = ctx
-    return [paymentView(booking, balance({ booking, extras, bill }), { language, property, symbol: choices.money_symbol })]
+    return [paymentView(booking, balance({ booking, extras, bill }), ctx)]
   })
 
   on(getBookingNotes, ({ contract_id }, ctx) => {
     const booking = bookingIn(ctx, contract_id)
-    const page = (task: string, noteId: number): string =>
-      ctx.links.page({ task, note_id: noteId, contract_uid: booking.id }, ctx.sentLanguage.code)
-    return shownNotes(ctx.db.notes.by('booking', booking.id), booking).map((note) => noteView(note, ctx, page))
+    return shownNotes(ctx.db.notes.by('booking', booking.id), booking).map((note) => noteView(note, ctx))
   })
 }
 

@@ -1,7 +1,7 @@
 import { chartBookings, chartGuestCountries, chartOccupancy } from '../../booking-contract/charts.ts'
 import { countCountries, incomeByMonth, occupancyOf } from '../../domain/overview/charts.ts'
 import type { Ctx, On } from '../handler-context.ts'
-import { type ChartStyle, countriesChart, countryLabel, incomeChart, occupancyChart, type Triple } from '../responses/charts.ts'
+import { countriesChart, countryLabel, incomeChart, occupancyChart, type Triple } from '../responses/charts.ts'
 
 export function chartRoutes(on: On): void {
   on(chartBookings, (_, ctx) => {
@@ -9,26 +9,19 @@ export function chartRoutes(on: On): void {
       .by('property', ctx.property.id)
       .map((invoice) => ({ invoice, lines: ctx.db.lineItems.by('invoice', invoice.id) }))
     const income = incomeByMonth(bills, (at) => ctx.dayOf(at, ctx.property), ctx.choices.invoice_totals)
-    return incomeChart(income, (year) => colour(`bookings/${year}`, ctx), style(ctx))
+    return incomeChart(income, (year) => colour(`bookings/${year}`, ctx), ctx)
   })
 
   on(chartGuestCountries, (_, ctx) => {
-    const nameOf = (code: string): string | undefined => ctx.geography.countryName(code, ctx.language)
-    const countries = ctx.db.guests
-      .by('property', ctx.property.id)
-      .map(({ country }) => countryLabel(country, nameOf, style(ctx)))
-    const today = ctx.today(ctx.property)
-    return [countriesChart(countCountries(countries), { today, colour: colour('guest_countries', ctx), style: style(ctx) })]
+    const countries = ctx.db.guests.by('property', ctx.property.id).map(({ country }) => countryLabel(country, ctx))
+    return [countriesChart(countCountries(countries), colour('guest_countries', ctx), ctx)]
   })
 
   on(chartOccupancy, (_, ctx) => {
-    const today = ctx.today(ctx.property)
-    const counts = occupancyOf(ctx.db.roomNights.by('property', ctx.property.id), today)
-    return [occupancyChart(counts, { today, colour: colour('occupancy', ctx), style: style(ctx) })]
+    const counts = occupancyOf(ctx.db.roomNights.by('property', ctx.property.id), ctx.today(ctx.property))
+    return [occupancyChart(counts, colour('occupancy', ctx), ctx)]
   })
 }
-
-const style = ({ language, choices }: Ctx): ChartStyle => ({ language, choices })
 
 /** The colour of a dataset; the same in every response. */
 function colour(dataset: string, ctx: Ctx): Triple {

@@ -20,8 +20,7 @@ export function invoiceRoutes(on: On): void {
 
   on(getInvoice, ({ invoice_id }, ctx) => {
     const invoice = requireOwn(ctx.db.invoices.get(invoice_id.id), ctx.property.id, 'invoice_unknown')
-    const style = { property: ctx.property, language: ctx.language, choices: ctx.choices }
-    return [invoiceDetails({ invoice, lines: linesOf(invoice, ctx) }, style)]
+    return [invoiceDetails({ invoice, lines: linesOf(invoice, ctx) }, ctx)]
   })
 }
 
@@ -31,7 +30,7 @@ const linesOf = ({ id }: Invoice, ctx: Ctx) => ctx.db.lineItems.by('invoice', id
 
 function invoiceEntries(invoices: readonly Invoice[], ctx: Ctx) {
   const bills = listedInvoices(invoices, (invoice) => linesOf(invoice, ctx))
-  return bills.map((bill) => invoiceEntry(fullInvoice(bill, ctx), ctx.language, ctx.choices))
+  return bills.map((bill) => invoiceEntry(fullInvoice(bill, ctx), ctx))
 }
 
 function fullInvoice(bill: InvoiceWithLines, { db }: Ctx): FullInvoice {

@@ -1,9 +1,8 @@
 /** Properties, their availability and details. */
 
-import { daysBetween } from '../../base/day.ts'
 import { getTimeline, listAvailableRooms, listProperties } from '../../booking-contract/properties.ts'
 import { type DetailItem, getPropertyDetails, listPropertyImages } from '../../booking-contract/property-details.ts'
-import { isFreeIn, requestedNights, takenNightsOf } from '../../domain/booking/availability.ts'
+import { freeRooms, requestedNights, takenNightsOf } from '../../domain/booking/availability.ts'
 import type { DayWindow } from '../../domain/day-window.ts'
 import { type TimelineEntry, timelineEntries, timelinePeriod } from '../../domain/overview/timeline.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -44,10 +43,8 @@ export function propertyRoutes(on: On): void {
   })
 }
 
-function roomsFree({ from, to }: DayWindow, { db, property }: Ctx): readonly Room[] {
-  const isFree = isFreeIn({ first: from, count: daysBetween(from, to) }, takenNightsOf(property.id, db.roomNights))
-  return db.rooms.by('property', property.id).filter(isFree)
-}
+const roomsFree = ({ from, to }: DayWindow, { db, property: { id } }: Ctx): readonly Room[] =>
+  freeRooms(db.rooms.by('property', id), from, to, takenNightsOf(id, db.roomNights))
 
 function timelineOf(period: DayWindow, ctx: Ctx) {
   const { db, property, choices } = ctx

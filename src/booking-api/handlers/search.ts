@@ -11,6 +11,7 @@ import {
   searchByTowns,
 } from '../../booking-contract/search.ts'
 import { takenNightsOf } from '../../domain/booking/availability.ts'
+import { leadingInteger } from '../../domain/leading-number.ts'
 import { datesFilter, nightsBetween } from '../../domain/search/nights.ts'
 import {
   countriesFilter,
@@ -46,7 +47,7 @@ export function searchRoutes(on: On): void {
       nights: ctx.choices.search_price_night,
     })
     const comma = [low, high].find((bound) => bound.includes(','))
-    if (comma !== undefined) ctx.hint(`"${comma.slice(0, 40)}" was read with a decimal comma: send decimals with a dot`)
+    if (comma !== undefined) ctx.hint(`"${comma.slice(0, 40)}" was read ${howRead(comma, ctx)}`)
     return results(ctx, filter)
   })
 
@@ -67,22 +68,18 @@ export function searchRoutes(on: On): void {
   })
 }
 
+/** How the bound of a price with a comma was read. */
+const howRead = (bound: string, { choices }: Ctx): string =>
+  choices.search_input === 'strict'
+    ? 'with a decimal comma: send decimals with a dot'
+    : `as ${leadingInteger(bound)}: only whole numbers count`
+
 /** The published properties that pass the filter, by uid. */
 function results(ctx: Ctx, filter: Filter) {
-  const { choices, geography, language, links } = ctx
+  const { language } = ctx // first: its hint comes before the one on an empty result
   const published = ctx.db.properties.all().filter((property) => property.published)
   const found = published.filter(filter)
   if (found.length === 0)
     ctx.hint(`none of ${published.length} published properties matches; ${findsPublished(ctx.product.apiPath)}`)
-  return keyedCollection(choices.empty_map, found, (property) => {
-    const around = {
-      regionName: geography.region(property.regionId)?.name ?? '',
-      countryName: geography.countryName(property.countryCode, language) ?? '',
-      language,
-      languageCode: ctx.sentLanguage.code,
-      links,
-      email: choices.property_email,
-    }
-    return [property.id, searchResult(property, around)]
-  })
+  return keyedCollection(ctx.choices.empty_map, found, (property) => [property.id, searchResult(property, language, ctx)])
 }

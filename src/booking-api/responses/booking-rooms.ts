@@ -3,36 +3,17 @@
  * @source spec "Booking session data"; facts 4.5; choices `rate_sets`, `room_type_id`
  */
 
-import type { Day } from '../../base/day.ts'
 import { extended } from '../../base/extended.ts'
 import { groupBy } from '../../base/group-by.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
-import type { OccupancyLevels } from '../../domain/booking/capacity.ts'
-import type { NightPrice } from '../../domain/pricing/price-input.ts'
-import type { Property } from '../../domain/property/properties.ts'
-import type { Feature, RoomType } from '../../domain/property/site-structure.ts'
 import type { Offer } from '../../domain/session/offers.ts'
 import { hatPair } from '../../domain/session/room-selection.ts'
-import type { Rate } from '../../domain/tariff/rates.ts'
-import type { TariffSet } from '../../domain/tariff/tariff-set.ts'
-import type { Links } from '../links.ts'
+import type { OfferedData } from '../session/room-data.ts'
 import { levelFields, nightFields, roomFields, typeFields } from './booking-room-parts.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 
-export interface OfferedRooms {
-  readonly property: Property
-  readonly offers: readonly Offer[]
-  readonly nights: readonly Day[]
-  readonly roomType: (id: number) => RoomType | undefined
-  readonly feature: (id: number) => Feature | undefined
-  readonly levels: (roomTypeId: number) => OccupancyLevels
-  readonly prices: (set: TariffSet, rate: Rate) => NightPrice
-  readonly links: Links
-  readonly choices: Pick<Choices, 'empty_map' | 'rate_sets' | 'room_type_id'>
-}
-
 /** The offers of a session by room type, and by pair of room and rate. */
-export function offeredRooms(input: OfferedRooms) {
+export function offeredRooms(input: OfferedData) {
   const { offers, choices } = input
   const types = [...new Set(offers.map(({ room }) => room.roomTypeId))]
   return {
@@ -41,7 +22,7 @@ export function offeredRooms(input: OfferedRooms) {
   }
 }
 
-function typeEntry(roomTypeId: number, input: OfferedRooms) {
+function typeEntry(roomTypeId: number, input: OfferedData) {
   const { offers, roomType, levels, links, choices } = input
   const type = roomType(roomTypeId)
   const own = offers.filter(({ room }) => room.roomTypeId === roomTypeId)
@@ -65,7 +46,7 @@ function offersByTariff(offers: readonly Offer[], sets: Choices['rate_sets']) {
   return [...groups.values()].flatMap((all) => all.slice(-1).map((last) => ({ all, last })))
 }
 
-function pairEntry(offer: Offer, input: OfferedRooms) {
+function pairEntry(offer: Offer, input: OfferedData) {
   const { property, offers, roomType, levels, links, choices } = input
   const { room } = offer
   const type = roomType(room.roomTypeId)
@@ -80,7 +61,7 @@ function pairEntry(offer: Offer, input: OfferedRooms) {
   }
 }
 
-function featuresById(ids: readonly number[], { feature, links, choices }: OfferedRooms) {
+function featuresById(ids: readonly number[], { feature, links, choices }: OfferedData) {
   const known = ids.flatMap((id) => feature(id) ?? [])
   return keyedCollection(choices.empty_map, known, ({ id, name, image }) => {
     const address = image === '' ? '' : links.file(`uploadedimages/rmfeatures/${encodeURIComponent(image)}`)
@@ -88,7 +69,7 @@ function featuresById(ids: readonly number[], { feature, links, choices }: Offer
   })
 }
 
-function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedRooms) {
+function nightEntries({ room, set, rates }: Offer, { nights, prices }: OfferedData) {
   const room_type_id = String(room.roomTypeId)
   return Object.fromEntries(
     rates.flatMap((rate, index) => {

@@ -62,6 +62,6 @@ function labelsBySettings({ property, taxRate }: LabelsOf, language: Language): 
 
 /** `per night (2.5)`; empty when there is no city tax. */
 function cityTax(property: Property, language: Language): string {
-  const { value, model } = priceSettingsOf(property, 'ignore_pppn').cityTax
+  const { value, model } = priceSettingsOf(property).cityTax
   return value.gt(0) ? `${cityTaxText(model, language)} (${value.valueOf()})` : ''
 }

@@ -4,54 +4,24 @@
  */
 import { addDays, type Day, daysThrough } from '../../base/day.ts'
 import { toNumber } from '../../base/money.ts'
-import type { Choices } from '../../booking-contract/choices/choices.ts'
-import type { Language } from '../../booking-contract/shared/language.ts'
-import type { Capacity } from '../../domain/booking/capacity.ts'
-import type { BookingCalendar, BookingWindow } from '../../domain/booking/window.ts'
 import { leadingInteger } from '../../domain/leading-number.ts'
-import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
-import type { Room } from '../../domain/property/rooms.ts'
 import { isOn, type SettingKey, setting } from '../../domain/property/settings.ts'
-import type { RoomType } from '../../domain/property/site-structure.ts'
 import type { ChildRate } from '../../domain/session/child-rates.ts'
 import { daysOfStays } from '../../domain/session/fixed-stays.ts'
-import type { Rate } from '../../domain/tariff/rates.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Links } from '../links.ts'
+import type { InitialData } from '../session/room-data.ts'
 import { roomFields, typeFields } from './booking-room-parts.ts'
 import { extraModels, sessionLabel, sessionLabels } from './booking-session-labels.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
 import { zeroOrOne } from './shared/text.ts'
 
-export interface InitialSettings {
-  readonly property: Property
-  readonly sentLanguage: string
-  readonly language: Language
-  readonly pages: { readonly confirmation: string; readonly details: string }
-  readonly fewestNights: number
-  readonly capacity: Capacity
-  /** Hundredths of a percent. */
-  readonly taxRate: number
-  readonly window: BookingWindow
-  readonly calendar: BookingCalendar
-  /** The rooms with a tariff, in display order. */
-  readonly rooms: readonly Room[]
-  readonly sets: readonly TariffSet[]
-  readonly prices: (set: TariffSet, rate: Rate) => NightPrice
-  readonly roomType: (id: number) => RoomType | undefined
-  readonly childRates: readonly ChildRate[]
-  /** Country names by code, in display order. */
-  readonly countries: Readonly<Record<string, string>>
-  readonly links: Links
-  readonly choices: Pick<Choices, 'empty_map' | 'allowed_dates' | 'fixed_period_numbers'>
-}
-
 const labels = new KeptByRow<Readonly<Record<string, string>>>()
 const tariffSets = new KeptByRow<ReturnType<typeof tariffSet>>()
 
-export function initialSettings(input: InitialSettings) {
+export function initialSettings(input: InitialData) {
   const { property, language, capacity, choices } = input
   return {
     booking_model: property.singleUnit ? ('SRP' as const) : ('MRP' as const),
@@ -80,7 +50,7 @@ export function initialSettings(input: InitialSettings) {
   }
 }
 
-function periods(property: Property, { fixed_period_numbers: numbers }: InitialSettings['choices']) {
+function periods(property: Property, { fixed_period_numbers: numbers }: InitialData['choices']) {
   const number = (key: SettingKey) => (numbers === 'texts' ? setting(property, key) : leadingInteger(setting(property, key)))
   const fixed = isOn(property, 'fixedPeriodBookings')
   const day = isOn(property, 'fixedArrivalDateYesNo')
@@ -106,7 +76,7 @@ function images({ id, pictures }: Property, links: Links) {
   return shown
 }
 
-function availability({ calendar, window, property, sets, choices }: InitialSettings) {
+function availability({ calendar, window, property, sets, choices }: InitialData) {
   const { priced, nights, departureOnly, notAvailable: not_available_dates } = calendar
   if (choices.allowed_dates === 'list')
     return { allowed_dates: daysOfStays(sets, nights, window.last, property), not_available_dates }
@@ -114,7 +84,7 @@ function availability({ calendar, window, property, sets, choices }: InitialSett
   return { allowed_dates: departureOnly.length > 0 ? { ...priced.concat(departureOnly) } : priced, not_available_dates }
 }
 
-function initialRooms(input: InitialSettings) {
+function initialRooms(input: InitialData) {
   const { rooms, sets, property, roomType, links, choices } = input
   if (rooms.length === 0) return { success: false as const, reason: 'Rooms array is empty' }
   const closed = new Set(input.calendar.notAvailable)
@@ -140,7 +110,7 @@ function initialRooms(input: InitialSettings) {
   })
 }
 
-function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialSettings) {
+function tariffSet(set: TariffSet, days: readonly Day[], { prices, choices }: InitialData) {
   const nights = days.flatMap((date) => {
     const rate = rateOn(set, date)
     if (!rate) return []

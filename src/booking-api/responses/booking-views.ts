@@ -4,6 +4,7 @@
  */
 import { capitalised } from '../../base/capitalised.ts'
 import { daysBetween } from '../../base/day.ts'
+import { pathOf } from '../../base/http-url.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
@@ -11,11 +12,11 @@ import { type Balance, balanceCurrency } from '../../domain/booking/balance.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { BookingNote } from '../../domain/booking/notes.ts'
 import { type Guest, guestTexts } from '../../domain/guest/guests.ts'
-import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
+import type { Ctx } from '../handler-context.ts'
 import { KeptByRow } from './shared/kept.ts'
 import { moneyText } from './shared/money-text.ts'
-import { labelLanguage, stamp, type TextStyle, writtenDay, yesNo } from './shared/text.ts'
+import { labelLanguage, stamp, writtenDay, yesNo } from './shared/text.ts'
 
 const KIND_TEXTS: Readonly<Record<Booking['kind'], Translated>> = {
   black: { 'en-GB': 'Black', 'fr-FR': 'Indisponibilité', 'de-DE': 'Gesperrt' },
@@ -23,10 +24,8 @@ const KIND_TEXTS: Readonly<Record<Booking['kind'], Translated>> = {
   internet: { 'en-GB': 'Internet', 'fr-FR': 'Internet', 'de-DE': 'Internet' },
 }
 
-type DatesChoices = 'long_date' | 'label_language' | 'cancelled_type' | 'black_booking_booker' | 'session_booker'
-
 /** The dates view: arrival, departure and booker. */
-export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: TextStyle<DatesChoices>) {
+export function datesView(booking: Booking, guest: Guest | undefined, { language, choices }: Ctx) {
   const kind = booking.cancelled && choices.cancelled_type === 'internet' ? 'internet' : booking.kind
   const nameless = booking.kind === 'black' && choices.black_booking_booker === 'null'
   return {
@@ -50,68 +49,56 @@ const MAIL_TEXTS: Readonly<Record<Language, { readonly number: string; readonly 
   'de-DE': { number: 'Buchungsnummer', dear: 'sehr geehrter ' },
 }
 
-export interface PlaceNames {
-  readonly region: (id: number) => { readonly name: string } | undefined
-  readonly countryName: (code: string, language: Language) => string | undefined
-}
-
-/** The data of the guest view besides booking and guest. */
-export interface GuestManner {
-  readonly language: Language
-  readonly property: Pick<Property, 'name'>
-  readonly geography: PlaceNames
-  readonly picture: string
-  readonly choices: Pick<Choices, 'guest_country_unknown' | 'email_link'>
-}
-
 /** The values of a booking without a guest. */
 const NO_GUEST = guestTexts(() => '')
 
 const guestViews = new KeptByRow<ReturnType<typeof makeGuestView>>()
 
 /** The guest view, with a mail-to link; kept and frozen. */
-export function guestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
-  const { language, property, geography, picture, choices } = manner
-  return guestViews.of(booking, [guest, language, property, geography, picture, choices], () =>
-    makeGuestView(booking, guest, manner),
+export function guestView(booking: Booking, guest: Guest | undefined, ctx: Ctx) {
+  const { language, property, geography, choices } = ctx
+  const image = ctx.links.file('assets/images/noimage.svg')
+  return guestViews.of(booking, [guest, language, property, geography, image, choices], () =>
+    makeGuestView(booking, guest, image, ctx),
   )
 }
 
-function makeGuestView(booking: Booking, guest: Guest | undefined, manner: GuestManner) {
+function makeGuestView(booking: Booking, guest: Guest | undefined, image: string, ctx: Ctx) {
+  const { geography, choices } = ctx
   const person = guest ?? NO_GUEST
-  const country = countryText(person.country, manner)
+  const country = countryText(person.country, ctx)
   return {
     GUEST_FIRSTNAME: person.firstname,
     GUEST_SURNAME: person.surname,
     GUEST_HOUSE: person.house,
     GUEST_STREET: person.street,
     GUEST_TOWN: person.town,
-    GUEST_REGION: regionText(person.region, manner.geography),
-    GUEST_COUNTRY: country === '' && manner.choices.guest_country_unknown === 'false' ? (false as const) : country,
+    GUEST_REGION: regionText(person.region, geography),
+    GUEST_COUNTRY: country === '' && choices.guest_country_unknown === 'false' ? (false as const) : country,
     GUEST_POSTCODE: person.postcode,
     GUEST_TEL_LANDLINE: person.landline,
     GUEST_TEL_MOBILE: person.mobile,
     GUEST_VAT_NUMBER: '',
-    EMAIL_LINK: mailLink(booking.tag, person, manner),
+    EMAIL_LINK: mailLink(booking.tag, person, ctx),
     EMAIL_ADDRESS: person.email,
-    GUEST_IMAGE: manner.picture,
+    GUEST_IMAGE: choices.guest_image === 'path' ? pathOf(image) : image,
   }
 }
 
 /** The name of a region sent by id; any other region as it was sent. */
-function regionText(sent: string, { region }: PlaceNames): string {
+function regionText(sent: string, { region }: Ctx['geography']): string {
   return (/^\d+$/.test(sent) ? region(Number(sent))?.name : undefined) ?? sent
 }
 
 /** The name of a country code, empty for an unknown one; a longer text is returned unchanged. */
-function countryText(sent: string, { geography, language }: GuestManner): string {
+function countryText(sent: string, { geography, language }: Ctx): string {
   return sent.length > 3 ? sent.toUpperCase() : (geography.countryName(sent, language) ?? '')
 }
 
 function mailLink(
   tag: string,
   { firstname, surname, email }: Pick<Guest, 'firstname' | 'surname' | 'email'>,
-  { language, property, choices }: GuestManner,
+  { language, property, choices }: Ctx,
 ): string {
   const { number, dear } = MAIL_TEXTS[language]
   const isUnnamed = firstname === '' && surname === ''
@@ -138,7 +125,7 @@ export interface BookedRoom {
 }
 
 /** The rooms view of one room: every value with its label. */
-export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: TextStyle<'label_language'>) {
+export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language, choices }: Ctx) {
   const [name, tariff, number, floor, people, type] = ROOM_LABELS[labelLanguage(language, choices.label_language)]
   return {
     _SERVICE_COM_MR_EB_ROOM_NAME: name,
@@ -156,21 +143,14 @@ export function roomView({ room, tariffTitle, roomType }: BookedRoom, { language
   }
 }
 
-/** The data of the payment view besides the amounts. */
-export interface PaymentManner {
-  readonly language: Language
-  readonly property: Property
-  readonly symbol: Choices['money_symbol']
-}
-
 /** The payment view: costs and open amount. */
-export function paymentView(booking: Booking, { grandTotal, remainder }: Balance, manner: PaymentManner) {
-  const currency = balanceCurrency(booking, manner.property)
-  const money = (amount: Minor): string => moneyText(amount, currency, manner.property, manner.symbol)
+export function paymentView(booking: Booking, { grandTotal, remainder }: Balance, { language, property, choices }: Ctx) {
+  const currency = balanceCurrency(booking, property)
+  const money = (amount: Minor): string => moneyText(amount, currency, property, choices.money_symbol)
   return {
     SINGLE_PERSON_SUPPLIMENT: money(booking.singlePersonSupplement),
     ROOM_TOTAL: money(booking.roomTotal),
-    DEPOSITPAID: yesNo(booking.depositPaid, manner.language),
+    DEPOSITPAID: yesNo(booking.depositPaid, language),
     BOOKING_DEPOSIT_REQUIRED: money(booking.depositRequired),
     BOOKING_CONTRACT_TOTAL: money(booking.total),
     BOOKING_DEPOSIT_REF: booking.depositReference,
@@ -184,18 +164,16 @@ export function paymentView(booking: Booking, { grandTotal, remainder }: Balance
 const EDIT: Translated = { 'en-GB': 'Edit note', 'fr-FR': 'Modifier la note', 'de-DE': 'Notiz bearbeiten' }
 const DELETE: Translated = { 'en-GB': 'Delete note', 'fr-FR': 'Effacer la note', 'de-DE': 'Notiz löschen' }
 
-/** The URL of the page for editing or deleting a note. */
-export type NotePage = (task: 'editnote' | 'deletenote', noteId: number) => string
-
 /** A note, with the URLs of its pages. */
-export function noteView({ id, text, at }: BookingNote, { language, choices }: TextStyle<'label_language'>, page: NotePage) {
+export function noteView({ id, bookingId, text, at }: BookingNote, { language, choices, links, sentLanguage }: Ctx) {
   const own = labelLanguage(language, choices.label_language)
+  const page = (task: string): string => links.page({ task, note_id: id, contract_uid: bookingId }, sentLanguage.code)
   return {
     NOTE: text,
     DATETIME: stamp(at),
-    EDITLINK: page('editnote', id),
+    EDITLINK: page('editnote'),
     EDITTEXT: EDIT[own],
-    DELETELINK: page('deletenote', id),
+    DELETELINK: page('deletenote'),
     DELETETEXT: DELETE[own],
   }
 }

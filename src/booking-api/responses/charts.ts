@@ -2,13 +2,14 @@
  * Charts in responses.
  * @source spec "Charts"; facts "Charts"
  */
-import { type Day, monthOf, yearOf } from '../../base/day.ts'
+import { monthOf, yearOf } from '../../base/day.ts'
 import { plainAmount, toNumber } from '../../base/money.ts'
 import type { Choices } from '../../booking-contract/choices/choices.ts'
 import type { Translated } from '../../booking-contract/shared/language.ts'
 import type { MonthIncome, YearIncome } from '../../domain/overview/charts.ts'
+import type { Ctx } from '../handler-context.ts'
 import { keyedCollection } from './shared/keyed-collection.ts'
-import { dayNames, type TextStyle } from './shared/text.ts'
+import { dayNames } from './shared/text.ts'
 
 /** Red, green, blue, each 0 to 255. */
 export type Triple = readonly [red: number, green: number, blue: number]
@@ -41,14 +42,14 @@ function colours([red, green, blue]: Triple) {
   } as const
 }
 
-/** `November 2026`. */
-const monthName = (today: Day, { language, choices }: ChartStyle): string =>
-  `${dayNames(language, choices.label_language).months[monthOf(today) - 1]} ${yearOf(today)}`
-
-export type ChartStyle = TextStyle<'chart_values' | 'empty_map' | 'label_language'>
+/** This month: `November 2026`. */
+function monthName(ctx: Ctx): string {
+  const today = ctx.today(ctx.property)
+  return `${dayNames(ctx.language, ctx.choices.label_language).months[monthOf(today) - 1]} ${yearOf(today)}`
+}
 
 /** The income of a property: one dataset per year. */
-export function incomeChart(years: readonly YearIncome[], colourOf: (year: number) => Triple, { language, choices }: ChartStyle) {
+export function incomeChart(years: readonly YearIncome[], colourOf: (year: number) => Triple, { language, choices }: Ctx) {
   const datasets = years.map(({ year, months }) => ({
     title: BOOKINGS[language],
     description: INCOME[language],
@@ -64,39 +65,34 @@ function incomeValue({ amount, invoices }: MonthIncome, values: Choices['chart_v
   return values === 'as_recorded' && invoices === 1 ? plainAmount(amount) : toNumber(amount)
 }
 
-export function countryLabel(stored: string, nameOf: (code: string) => string | undefined, style: ChartStyle): string {
-  const known = nameOf(stored)
+export function countryLabel(stored: string, { geography, language, choices }: Ctx): string {
+  const known = geography.countryName(stored, language)
   if (known !== undefined) return known
   if (stored.length > 3) return stored.toUpperCase()
-  return style.choices.chart_values === 'as_recorded' ? '0' : UNKNOWN[style.language]
+  return choices.chart_values === 'as_recorded' ? '0' : UNKNOWN[language]
 }
 
 /** The countries of guests, the most frequent first. */
-export function countriesChart(
-  counts: readonly (readonly [country: string, guests: number])[],
-  { today, colour, style }: { readonly today: Day; readonly colour: Triple; readonly style: ChartStyle },
-) {
+export function countriesChart(counts: readonly (readonly [country: string, guests: number])[], colour: Triple, ctx: Ctx) {
+  const { language, choices } = ctx
   const inOrder = Object.values(Object.fromEntries(counts))
   const each = inOrder.flatMap((guests) => Array.from({ length: guests }, () => 1))
   return {
-    title: GUESTS[style.language],
-    description: COUNTRY[style.language],
-    labels: keyedCollection(style.choices.empty_map, counts, (count) => count),
-    label: monthName(today, style),
-    data: style.choices.chart_values === 'numbers' ? inOrder : each,
+    title: GUESTS[language],
+    description: COUNTRY[language],
+    labels: keyedCollection(choices.empty_map, counts, (count) => count),
+    label: monthName(ctx),
+    data: choices.chart_values === 'numbers' ? inOrder : each,
     ...colours(colour),
   }
 }
 
-/** Rooms taken on each day of the month of `today`. */
-export function occupancyChart(
-  counts: readonly number[],
-  { today, colour, style }: { readonly today: Day; readonly colour: Triple; readonly style: ChartStyle },
-) {
-  const month = monthName(today, style)
+/** Rooms taken on each day of this month. */
+export function occupancyChart(counts: readonly number[], colour: Triple, ctx: Ctx) {
+  const month = monthName(ctx)
   return {
-    title: `${BOOKINGS[style.language]} ${month}`,
-    description: ROOMS[style.language],
+    title: `${BOOKINGS[ctx.language]} ${month}`,
+    description: ROOMS[ctx.language],
     labels: counts.map((_, index) => index + 1),
     label: month,
     data: counts,

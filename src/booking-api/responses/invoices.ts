@@ -3,14 +3,12 @@
  * @source spec "Invoice"; facts "Invoices"
  */
 import { plainAmount, toNumber } from '../../base/money.ts'
-import type { Choices } from '../../booking-contract/choices/choices.ts'
-import type { Language } from '../../booking-contract/shared/language.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import type { Invoice, InvoiceWithLines } from '../../domain/invoice/invoices.ts'
 import type { LineItem } from '../../domain/invoice/line-items.ts'
 import { grandTotal, inclusiveOf, invoiceTotals, taxOf } from '../../domain/invoice/totals.ts'
-import type { Property } from '../../domain/property/properties.ts'
+import type { Ctx } from '../handler-context.ts'
 import { approvalNumber } from './bookings.ts'
 import { lineName, lineNames, STATUS_COLOURS, STATUS_NUMBERS, STATUS_STATES, STATUS_TEXTS } from './invoice-texts.ts'
 import { moneyText } from './shared/money-text.ts'
@@ -22,12 +20,7 @@ export interface FullInvoice extends InvoiceWithLines {
   readonly guest: Guest | undefined
 }
 
-export function invoiceEntry(
-  billed: FullInvoice,
-  language: Language,
-  choices: Pick<Choices, 'rejected_enquiry' | 'invoice_without_booking' | 'invoice_totals'>,
-) {
-  const { invoice, lines, booking, guest } = billed
+export function invoiceEntry({ invoice, lines, booking, guest }: FullInvoice, { language, choices }: Ctx) {
   const none = choices.invoice_without_booking === 'nulls'
   const totals = invoiceTotals(invoice, lines)
   return {
@@ -57,17 +50,10 @@ export function invoiceEntry(
   }
 }
 
-/** The settings of invoice details. */
-export interface DetailStyle {
-  readonly property: Property
-  readonly language: Language
-  readonly choices: Pick<Choices, 'money_symbol' | 'invoice_number_text'>
-}
-
 /** The details of an invoice: all values are texts, amounts with their currency. */
-export function invoiceDetails({ invoice, lines }: InvoiceWithLines, style: DetailStyle) {
+export function invoiceDetails({ invoice, lines }: InvoiceWithLines, ctx: Ctx) {
   const totals = invoiceTotals(invoice, lines)
-  const money = (amount: number): string => moneyText(amount, invoice.currency, style.property, style.choices.money_symbol)
+  const money = (amount: number): string => moneyText(amount, invoice.currency, ctx.property, ctx.choices.money_symbol)
   return {
     ID: String(invoice.id),
     RAISED: stamp(invoice.raisedAt),
@@ -75,17 +61,17 @@ export function invoiceDetails({ invoice, lines }: InvoiceWithLines, style: Deta
     INITTOTAL: money(totals.open),
     CURRENCYCODE: invoice.currency,
     STATUS: String(STATUS_NUMBERS[invoice.status]),
-    STATUS_TXT: STATUS_TEXTS[invoice.status][style.language],
+    STATUS_TXT: STATUS_TEXTS[invoice.status][ctx.language],
     STATUS_STATES,
     GRAND_TOTAL_INC_TAX: money(totals.withTax),
     GRAND_TOTAL_EX_TAX: money(totals.withoutTax),
     GRAND_TOTAL_TAX: money(totals.tax),
     OUTSTANDING_TOTAL: money(totals.open),
-    LINE_ITEMS: lines.map((line) => lineEntry(line, invoice, style)),
+    LINE_ITEMS: lines.map((line) => lineEntry(line, invoice, ctx)),
   }
 }
 
-function lineEntry(line: LineItem, invoice: Invoice, { property, language, choices }: DetailStyle) {
+function lineEntry(line: LineItem, invoice: Invoice, { property, language, choices }: Ctx) {
   const money = (amount: number): string => moneyText(amount, invoice.currency, property, choices.money_symbol)
   const number = choices.invoice_number_text === 'short' ? (value: number) => String(toNumber(value)) : plainAmount
   return {

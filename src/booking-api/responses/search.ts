@@ -4,7 +4,7 @@ import type { SearchResult } from '../../booking-contract/search.ts'
 import type { Language, Translated } from '../../booking-contract/shared/language.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { type BookingOffer, bookingOffer } from '../../domain/search/search.ts'
-import type { Links } from '../links.ts'
+import type { Ctx } from '../handler-context.ts'
 
 const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   contact_agent: { 'en-GB': 'Contact agent', 'fr-FR': "Contacter l'agent", 'de-DE': 'Makler kontaktieren' },
@@ -13,20 +13,9 @@ const OFFER_TEXTS: Readonly<Record<BookingOffer, Translated>> = {
   book_now: { 'en-GB': 'Book now!', 'fr-FR': 'Réserver !', 'de-DE': 'Jetzt buchen!' },
 }
 
-/** The data of a result besides the property. */
-export interface ResultContext {
-  readonly regionName: string
-  readonly countryName: string
-  readonly language: Language
-  /** The language of linked pages, such as `es-ES`. */
-  readonly languageCode: string
-  readonly links: Links
-  readonly email: 'included' | 'left_out'
-}
-
-export function searchResult(property: Property, around: ResultContext): SearchResult {
-  const { links, languageCode } = around
-  const { id, pictures, email } = property
+export function searchResult(property: Property, language: Language, ctx: Ctx): SearchResult {
+  const { geography, sentLanguage, links, choices } = ctx
+  const { id, pictures, email, countryCode } = property
   const offer = bookingOffer(property)
   const task = offer === 'book_now' || offer === 'request_booking' ? 'dobooking' : 'contactowner'
   return {
@@ -34,17 +23,17 @@ export function searchResult(property: Property, around: ResultContext): SearchR
     property_street: property.street,
     property_town: property.town,
     property_postcode: property.postcode,
-    property_region: around.regionName,
+    property_region: geography.region(property.regionId)?.name ?? '',
     property_region_id: String(property.regionId),
-    property_country: around.countryName,
-    property_country_code: property.countryCode,
+    property_country: geography.countryName(countryCode, language) ?? '',
+    property_country_code: countryCode,
     property_tel: property.tel,
-    ...(around.email === 'included' && email !== '' && { property_email: email }),
+    ...(choices.property_email === 'included' && email !== '' && { property_email: email }),
     stars: property.stars,
     cat_id: property.categoryId,
     images: pictures.main === null ? [] : [[links.picture(id, 'property', 0, pictures.main)]],
-    property_details_page: links.page({ task: 'viewproperty', property_uid: id }, languageCode),
-    bookthis_link: links.page({ task, selectedProperty: id }, languageCode),
-    bookthis_text: OFFER_TEXTS[offer][around.language],
+    property_details_page: links.page({ task: 'viewproperty', property_uid: id }, sentLanguage.code),
+    bookthis_link: links.page({ task, selectedProperty: id }, sentLanguage.code),
+    bookthis_text: OFFER_TEXTS[offer][language],
   }
 }

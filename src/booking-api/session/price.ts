@@ -67,12 +67,11 @@ function priceContext(session: BookingSession, ctx: Ctx): Omit<PriceInput, 'nigh
   const { choices, property } = ctx
   const guest = guestOf(session, ctx)
   return {
-    settings: priceSettingsOf(property, choices.per_person),
+    settings: priceSettingsOf(property),
     party: pricedPartyOf(session, ctx),
     coupon: couponOf(session, guest?.id ?? 0, ctx) ?? null,
     couponCode: session.couponCode,
-    guestId: guest?.id ?? 0,
-    guestDiscount: Math.max(0, guest?.discount ?? 0),
+    guest,
     today: ctx.today(property),
     taxRate: taxRateOf(property, ctx),
     choices,

@@ -52,8 +52,8 @@ export function isFreeIn({ first, count }: Nights, { taken, nights }: TakenNight
 }
 
 /** The rooms that are free in every night from `from` up to but not including `to`; all rooms for an empty range. */
-export function freeRooms<R extends HasId>(rooms: readonly R[], from: Day, to: Day, taken: IsTaken): R[] {
-  return rooms.filter(freeEachNight(taken, dayNumber(from), daysBetween(from, to)))
+export function freeRooms<R extends HasId>(rooms: readonly R[], from: Day, to: Day, nights: TakenNights): R[] {
+  return rooms.filter(isFreeIn({ first: from, count: daysBetween(from, to) }, nights))
 }
 
 function freeEachNight(taken: IsTaken, first: number, count: number): (room: HasId) => boolean {

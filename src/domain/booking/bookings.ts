@@ -108,8 +108,6 @@ export const bookings = collection(
       property: (row) => row.propertyId,
       guest: (row) => (row.guestId === 0 ? undefined : row.guestId),
       tag: (row) => row.tag,
-      arrival: (row) => `${row.propertyId}/${row.arrival}`,
-      departure: (row) => `${row.propertyId}/${row.departure}`,
     },
   },
 )

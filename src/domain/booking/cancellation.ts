@@ -16,39 +16,12 @@ export interface Cancellation {
   readonly approval?: Approval
 }
 
-/** A cancelled booking and its side effects. It holds no room-nights any more. */
-export interface CancelledBooking {
-  readonly booking: Booking
-  /** The changed invoices. */
-  readonly invoices: readonly Invoice[]
-  /** In order of occurrence. */
-  readonly events: readonly { readonly task: EventName; readonly data: EventData }[]
-}
-
 /** The reason a booking cannot be cancelled, as a predicate ("is cancelled already"); undefined when it can. */
 export function whyNotCancellable({ kind, cancelled, bookedIn, bookedOut }: Booking): string | undefined {
   if (kind === 'black') return 'is a black booking, which has no guest'
   if (cancelled) return 'is cancelled already'
   if (bookedOut) return 'has ended: the guest has checked out'
   return bookedIn ? 'has begun: the guest has checked in' : undefined
-}
-
-export function cancelWithInvoices(
-  booking: Booking,
-  invoices: readonly Invoice[],
-  { now, reason, approval }: Cancellation,
-): CancelledBooking {
-  const property = { property_uid: booking.propertyId }
-  const transitions = invoices.filter(({ status }) => status !== 'cancelled').map(cancel)
-  const invoiceEvents = transitions.flatMap(({ invoice, events }) =>
-    events.map((task) => ({ task, data: { ...property, invoice_uid: invoice.id } })),
-  )
-  const status = { cancelled: true, cancelledAt: now, cancelledReason: reason, changedAt: now }
-  return {
-    booking: { ...booking, ...status, approval: approval ?? booking.approval },
-    invoices: transitions.map(({ invoice }) => invoice),
-    events: [...invoiceEvents, { task: 'booking_cancelled', data: { ...property, contract_uid: booking.id } }],
-  }
 }
 
 /** The collections that a cancellation changes. */
@@ -58,16 +31,22 @@ export interface StayRows {
   readonly invoices: { by(index: 'booking', id: number): readonly Invoice[]; put(invoice: Invoice): unknown }
 }
 
-/** Stores a cancellation with these invoices, and frees the rooms. */
+/** Stores a cancellation with these invoices, and frees the rooms. @returns the booking, and the events in order of occurrence */
 export function recordCancellation(
   rows: StayRows,
-  booking: Booking,
+  before: Booking,
   invoices: readonly Invoice[],
-  how: Cancellation,
-): CancelledBooking {
-  const cancelled = cancelWithInvoices(booking, invoices, how)
-  rows.bookings.put(cancelled.booking)
-  for (const night of rows.roomNights.by('booking', booking.id)) rows.roomNights.remove(night.id)
-  for (const invoice of cancelled.invoices) rows.invoices.put(invoice)
-  return cancelled
+  { now, reason, approval = before.approval }: Cancellation,
+) {
+  const { id, propertyId: property_uid } = before
+  const events: { readonly task: EventName; readonly data: EventData }[] = []
+  const booking = { ...before, cancelled: true, cancelledAt: now, cancelledReason: reason, changedAt: now, approval }
+  rows.bookings.put(booking)
+  for (const night of rows.roomNights.by('booking', id)) rows.roomNights.remove(night.id)
+  for (const { invoice, events: tasks } of invoices.filter(({ status }) => status !== 'cancelled').map(cancel)) {
+    rows.invoices.put(invoice)
+    events.push(...tasks.map((task) => ({ task, data: { property_uid, invoice_uid: invoice.id } })))
+  }
+  events.push({ task: 'booking_cancelled', data: { property_uid, contract_uid: id } })
+  return { booking, events }
 }

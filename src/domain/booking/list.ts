@@ -25,7 +25,7 @@ export type FindGuest = (id: number) => Guest | undefined
  * Black bookings are not listed.
  */
 export function allBookings(bookings: readonly Booking[], guestOf: FindGuest, deleted: DeletedGuests): GuestBooking[] {
-  return withGuests(bookings, guestOf, deleted, undefined).sort((a, b) => compareTexts(b.booking.arrival, a.booking.arrival))
+  return withGuests(bookings, guestOf, deleted).sort((a, b) => compareTexts(b.booking.arrival, a.booking.arrival))
 }
 
 /**
@@ -40,18 +40,14 @@ export interface WindowRule {
 
 /** The bookings between two days with their guests, oldest arrival first; those of the same day stay in their order. */
 export function bookingsBetween(bookings: readonly Booking[], guestOf: FindGuest, rule: WindowRule): GuestBooking[] {
-  return withGuests(bookings, guestOf, rule.deleted, rule).sort((a, b) => compareTexts(a.booking.arrival, b.booking.arrival))
+  const shown = bookings.filter((booking) => isShown(booking, rule))
+  return withGuests(shown, guestOf, rule.deleted).sort((a, b) => compareTexts(a.booking.arrival, b.booking.arrival))
 }
 
-function withGuests(
-  bookings: readonly Booking[],
-  guestOf: FindGuest,
-  deleted: DeletedGuests,
-  rule: WindowRule | undefined,
-): GuestBooking[] {
+function withGuests(bookings: readonly Booking[], guestOf: FindGuest, deleted: DeletedGuests): GuestBooking[] {
   const listed: GuestBooking[] = []
   for (const booking of bookings) {
-    if (booking.kind === 'black' || booking.tag === '' || (rule && !isShown(booking, rule))) continue
+    if (booking.kind === 'black' || booking.tag === '') continue
     const found = booking.guestId === 0 ? undefined : guestOf(booking.guestId)
     const guest = found?.propertyId === booking.propertyId ? found : undefined
     if (guest || deleted === 'listed') listed.push({ booking, guest })

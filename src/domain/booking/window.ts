@@ -58,8 +58,6 @@ export interface CalendarInput {
   readonly sets: readonly TariffSet[]
 }
 
-export type BookingCalendar = ReturnType<typeof bookingCalendar>
-
 /** The days that can be chosen, each list in ascending order. */
 export function bookingCalendar(input: CalendarInput) {
   const { today, window, sets } = input

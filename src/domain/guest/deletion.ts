@@ -4,7 +4,7 @@
  */
 import type { Instant } from '../../base/instant.ts'
 import type { Booking } from '../booking/bookings.ts'
-import { type CancelledBooking, recordCancellation, type StayRows } from '../booking/cancellation.ts'
+import { recordCancellation, type StayRows } from '../booking/cancellation.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The reason of a cancellation that deleting the guest caused. */
@@ -34,7 +34,7 @@ export interface DeletionRules {
  *
  * @returns the events, in order
  */
-export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules): CancelledBooking['events'] {
+export function cancelWithGuest(rows: StayRows, booking: Booking, { now, invoices }: DeletionRules) {
   const open = invoices === 'cancelled' ? rows.invoices.by('booking', booking.id) : []
   return recordCancellation(rows, booking, open, { now, reason: GUEST_DELETED }).events
 }

@@ -45,22 +45,13 @@ export function cancel(invoice: Invoice): Transition {
   return { invoice: { ...invoice, status: 'cancelled' }, added: [], events: CANCELLED }
 }
 
-/** Adds a line; a paid invoice becomes pending when the line has a price. */
-export function addLine(invoice: Invoice, line: LineItem): Transition {
-  const reopens = invoice.status === 'paid' && line.price > 0
-  const after: Invoice = reopens ? { ...invoice, status: 'pending', paidAt: null } : invoice
-  return { invoice: after, added: [line], events: UPDATED }
-}
-
 /** Adds the payment of a deposit; the status is kept. */
 export function addDeposit(
   invoice: Invoice,
   { amount, lineId }: { readonly amount: Minor; readonly lineId: number },
 ): Transition {
-  return addLine(
-    invoice,
-    paymentLine(invoice, { id: lineId, kind: 'deposit', name: LINE_NAMES.deposit, description: '' }, amount),
-  )
+  const line = paymentLine(invoice, { id: lineId, kind: 'deposit', name: LINE_NAMES.deposit, description: '' }, amount)
+  return { invoice, added: [line], events: UPDATED }
 }
 
 function balancePayment(invoice: Invoice, open: number, { lineId, description }: Payment): LineItem {

@@ -37,9 +37,9 @@ const SHOWN_CHARACTERS = 40
 
 /** Applies a coupon. An unknown or invalid one changes nothing, and the explanation gives the reason. */
 export function coupon(input: PriceInput, sums: Sums): readonly Step[] {
-  const { coupon: entered, couponCode, today, guestId, nights } = input
+  const { coupon: entered, couponCode, today, guest, nights } = input
   if (!entered) return couponCode === '' ? [] : [stepWithoutEffect('coupon', 'discount', unknownCode(couponCode))]
-  const validity = couponValidity(entered, today, guestId, nights)
+  const validity = couponValidity(entered, today, guest?.id ?? 0, nights)
   if ('reason' in validity) return [stepWithoutEffect('coupon', 'discount', `${entered.code}: ${validity.reason}`)]
   const off = couponDiscount(entered, sums.room, validity.nights, nights.length)
   const discount = entered.isPercentage ? off : nettAmount(off, input)

@@ -53,10 +53,9 @@ export function occupiedRooms(input: PriceInput): readonly OccupiedRoom[] {
  * @source spec "Tariff", `ignore_pppn`; choice `per_person`: under `property_setting` the tariffs count only if guest types are
  * booked, and one tariff per person makes all rooms per person
  */
-function isPerPerson({ settings, rooms, party }: PriceInput, room: PricedRoom): boolean {
-  if (settings.perPerson === 'none') return false
-  if (settings.perPerson === 'tariff') return !isFlat(room)
-  return party.guestTypes.length === 0 || !rooms.every(isFlat)
+function isPerPerson({ settings, rooms, party, choices }: PriceInput, room: PricedRoom): boolean {
+  if (choices.per_person === 'ignore_pppn') return !isFlat(room)
+  return settings.perPerson && (party.guestTypes.length === 0 || !rooms.every(isFlat))
 }
 
 const isFlat = ({ rates }: PricedRoom): boolean => rates.every(({ ignorePppn }) => ignorePppn)

@@ -3,6 +3,7 @@ import type { Minor } from '../../base/money.ts'
 import { nightKey } from '../booking/room-nights.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import type { GuestType } from '../guest/guest-types.ts'
+import type { Guest } from '../guest/guests.ts'
 import type { Room } from '../property/rooms.ts'
 import type { Rate } from '../tariff/rates.ts'
 import type { LengthModifiers } from '../tariff/tariff-types.ts'
@@ -59,6 +60,8 @@ export interface PricedParty {
 }
 
 export interface PriceChoices {
+  /** What decides whether a price is per person or flat: each tariff, or the setting of the property. */
+  readonly per_person: 'ignore_pppn' | 'property_setting'
   /** `truncated` calculates the price of stays of more than 30 nights from whole currency units; nightly-average engine only. */
   readonly long_stay_prices: 'exact' | 'truncated'
   /** `as_prices`: amounts of coupons, length modifiers and single supplements include tax when the rates do. */
@@ -80,10 +83,8 @@ export interface PriceInput {
   readonly coupon: Coupon | null
   /** The entered code; empty without one. */
   readonly couponCode: string
-  /** The id of the guest who books; 0 when unknown. For coupons of a single guest. */
-  readonly guestId: number
-  /** The discount of the guest, hundredths of a percent; 0 for none. */
-  readonly guestDiscount: number
+  /** The guest who books; undefined for one who is new. */
+  readonly guest: Pick<Guest, 'id' | 'discount'> | undefined
   readonly today: Day
   /** Tax on accommodation, hundredths of a percent. */
   readonly taxRate: number

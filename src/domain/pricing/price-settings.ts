@@ -8,26 +8,22 @@ import { isOn, type SettingKey, setting } from '../property/settings.ts'
 import { settingNumber } from './amount.ts'
 import { CITY_TAX_MODELS, type CityTaxModel } from './city-tax-model.ts'
 
-/** What decides whether a price is per person or flat; see the choice `per_person`. */
-export type PerPersonChoice = 'ignore_pppn' | 'property_setting'
-
 export type PriceSettings = ReturnType<typeof priceSettingsOf>
 export type DepositSettings = PriceSettings['deposit']
 export type WisePrice = ReturnType<typeof wisePriceOf>
 
 /** The price settings of a property. An invalid number is read as 0, an unknown city tax model as `single`. */
-export function priceSettingsOf(property: Property, perPersonBy: PerPersonChoice) {
+export function priceSettingsOf(property: Property) {
   const on = (key: SettingKey): boolean => isOn(property, key)
   const number = (key: SettingKey): Fraction => settingNumber(setting(property, key))
   const sent = setting(property, 'city_tax_models')
   const model: CityTaxModel = CITY_TAX_MODELS.find((one) => one === sent) ?? 'single'
-  const byProperty = on('perPersonPerNight') ? ('all' as const) : ('none' as const)
   return {
     singleUnit: property.singleUnit,
     /** True when stored rates include tax. */
     inclusive: on('prices_inclusive'),
-    /** `tariff`: `ignore_pppn` of each tariff decides; `all`, `none`: every room, no room is priced per person. */
-    perPerson: perPersonBy === 'ignore_pppn' ? ('tariff' as const) : byProperty,
+    /** True when prices are per person, under `per_person=property_setting`. */
+    perPerson: on('perPersonPerNight'),
     /** True when the rate of the first night applies to all nights. */
     firstNightCounts: setting(property, 'newTariffModels') === '1',
     /** The supplement of the property for one person alone in a room; null when each room has its own. */

@@ -36,25 +36,17 @@ export const features = collection('features', {
 export type Feature = Row<typeof features>
 
 /** Countries that a fixture lists; without any, those of the world. */
-export const countries = collection(
-  'countries',
-  {
-    id: id(),
-    /** ISO 3166-1 alpha-2, upper case. */
-    code: text({ schema: COUNTRY_CODE }),
-    name: name(),
-  },
-  { indexes: { code: (row) => row.code } },
-)
+export const countries = collection('countries', {
+  id: id(),
+  /** ISO 3166-1 alpha-2, upper case. */
+  code: text({ schema: COUNTRY_CODE }),
+  name: name(),
+})
 
 export type Country = Row<typeof countries>
 
 /** Regions of countries that a fixture lists; without any, those of the world. */
-export const regions = collection(
-  'regions',
-  { id: id(), countryCode: country({ as: 'country' }), name: name() },
-  { indexes: { country: (row) => row.countryCode } },
-)
+export const regions = collection('regions', { id: id(), countryCode: country({ as: 'country' }), name: name() })
 
 export type Region = Row<typeof regions>
 

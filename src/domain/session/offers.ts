@@ -56,7 +56,7 @@ export function offersOf(input: OfferInput, restrictions = input.choices.offer_r
 /** The rooms that are free for the stay. */
 function roomsOnOffer({ arrival, departure, rooms, nights, choices }: OfferInput): readonly Room[] {
   if (departure <= arrival) return []
-  const free = freeRooms(rooms, arrival, departure, nights.taken)
+  const free = freeRooms(rooms, arrival, departure, nights)
   if (choices.rooms_free === 'nights' || free.length === rooms.length) return free
   const everTaken = new Set(Array.from(nights.nights(), ({ roomId }) => roomId))
   return rooms.filter(({ id }) => !everTaken.has(id))

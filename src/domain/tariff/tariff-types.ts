@@ -29,7 +29,6 @@ export const tariffTypes = collection(
   {
     list: 'tariffs',
     also: { ...tariffBounds, rates: { ...rows(rateFields, 'a list of rates', { of: 'rates' }), default: [] } },
-    indexes: { property: (row) => row.propertyId },
     *rules({ lengthModifiers: off }) {
       if (!off?.isPercentage) return
       for (const [key, value] of [['seven_days', off.sevenDays] as const, ['thirty_days', off.thirtyDays] as const])

@@ -81,7 +81,7 @@ function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Da
   return { arrival, departure }
 }
 
-interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'total' | 'tax'> {
+interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'guest' | 'total' | 'tax'> {
   readonly booking: Booking
 }
 
@@ -90,7 +90,8 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
   const { booking, property } = agreement
   const { now, choices } = context
   const tax = accommodationTax(property, db.taxRates)
-  const { quote, rooms } = pricedStay(db, context, { ...agreement, total: agreedTotal(agreement), tax })
+  const guest = db.guests.get(booking.guestId)
+  const { quote, rooms } = pricedStay(db, context, { ...agreement, guest, total: agreedTotal(agreement), tax })
   const amounts = amountsOf(quote, choices)
   const kept = db.lineItems
     .by('invoice', booking.invoiceId)

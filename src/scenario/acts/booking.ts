@@ -122,7 +122,7 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const known = existingGuest({ address }, property.id, db.guests)
   const party = { adults: agreement.adults, children: childrenByAge(db, property.id, agreement.children ?? []), guestTypes: [] }
   const coupon = couponOf(db, context, agreement, known?.id)
-  const stay = pricedStay(db, context, { ...agreement, party, coupon, guestId: known?.id, total, tax })
+  const stay = pricedStay(db, context, { ...agreement, party, coupon, guest: known, total, tax })
   const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
   const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
   return agreement.by === 'desk' ? db.bookings.put({ ...booking, kind: 'reception', bookedBy: managerOf(db, property) }) : booking

@@ -1,6 +1,6 @@
 /** Finds free rooms for acts. */
 import { type Day, dayNumber, daysBetween, daysUntil } from '../../base/day.ts'
-import { freeRooms } from '../../domain/booking/availability.ts'
+import { freeRooms, takenNightsOf } from '../../domain/booking/availability.ts'
 import { nightKey, nightKeyAt } from '../../domain/booking/room-nights.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
@@ -65,8 +65,7 @@ export const roomsFree = (
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: number,
   { arrival, departure }: Stay,
-): readonly Room[] =>
-  freeRooms(db.rooms.by('property', property), arrival, departure, (room, night) => db.roomNights.has(nightKeyAt(room, night)))
+): readonly Room[] => freeRooms(db.rooms.by('property', property), arrival, departure, takenNightsOf(property, db.roomNights))
 
 function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,

@@ -1,6 +1,7 @@
 import { daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
+import type { Guest } from '../../domain/guest/guests.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
 import { priceStay } from '../../domain/pricing/price.ts'
 import { type PricedRoom, takenOfType } from '../../domain/pricing/price-input.ts'
@@ -24,8 +25,8 @@ export interface StayToPrice extends Stay {
   readonly rooms: readonly Room[]
   readonly party: StayParty
   readonly coupon?: Coupon | undefined
-  /** The guest of the coupon; undefined for one who is new. */
-  readonly guestId?: number | undefined
+  /** Undefined for a guest who is new. */
+  readonly guest: Guest | undefined
   /** The agreed total with tax; undefined for the price by the tariffs. */
   readonly total: Minor | undefined
   readonly tax: TaxRate | undefined
@@ -89,8 +90,8 @@ export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) 
 }
 
 function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, priced: readonly PricedRoom[]): Quote {
-  const { property, total, tax, arrival, departure, coupon = null, guestId = 0 } = stay
-  const settings = priceSettingsOf(property, choices.per_person)
+  const { property, total, tax, arrival, departure, coupon = null, guest } = stay
+  const settings = priceSettingsOf(property)
   const [today, nights, taxRate] = [dayAt(now, property, choices.today), daysUntil(arrival, departure), tax?.rate ?? 0]
   if (total !== undefined || priced.length === 0) {
     const daysAhead = daysBetween(today, arrival)
@@ -98,8 +99,8 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
   }
   const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
   const party = pricedParty(stay.party, rows, 'looked_up')
-  const guest = { coupon, couponCode: coupon?.code ?? '', guestId, guestDiscount: 0 }
-  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...guest }, choices.booking_engine)
+  const booked = { coupon, couponCode: coupon?.code ?? '', guest }
+  return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...booked }, choices.booking_engine)
 }
 
 /** Children by the rates of a property for their ages; those without one stay free. */

@@ -31,6 +31,13 @@ describe('what was sent and read in another way, or changes nothing, is told', (
     expect(plain.headers[HINT] ?? '').not.toContain('dot')
   })
 
+  test('a price with a comma under search_input=as_recorded, which reads whole numbers only', async () => {
+    const world = new TestWorld({ choices: { search_input: 'as_recorded' } })
+    const path = { price_low: '10,50', price_high: '99,50' }
+    const { headers } = await world.call('searchByPrice', { path })
+    expect(headers[HINT]).toBe('"10,50" was read as 10: only whole numbers count')
+  })
+
   test.each(['createGuest', 'updateGuest'])('a discount with a decimal comma in %s', async (id) => {
     const path = { property_id: 1, ...(id === 'updateGuest' && { guest_id: 2 }), ...GUEST_FORM, discount: '12,5' }
     const { headers } = await new TestWorld().call(id, { path, as: 'desk' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { INVOICE_STATUSES } from '../../../src/domain/invoice/invoices.ts'
 import type { LineItem } from '../../../src/domain/invoice/line-items.ts'
 import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
-import { addDeposit, addLine, cancel, makePending, pay, type Transition } from '../../../src/domain/invoice/transitions.ts'
+import { addDeposit, cancel, makePending, pay, type Transition } from '../../../src/domain/invoice/transitions.ts'
 import { aLine, anInvoice, NOW } from '../../support/small-world.ts'
 
 const room = aLine()
@@ -57,19 +57,6 @@ describe.each(INVOICE_STATUSES)('an invoice that is %s', (status) => {
     expect(linesAfter(lines, cancelled)).toEqual(lines)
     expect(cancelled.events).toEqual(['invoice_updated', 'invoice_cancelled'])
   })
-
-  test('becomes pending when a line with a price is added only if it was paid', () => {
-    const sauna = aLine({ id: 3, kind: 'text', name: 'Sauna', price: 1500, total: 1500, totalInclusive: 1800 })
-    const billed = addLine(invoice, sauna)
-    expect(linesAfter(lines, billed)).toEqual([...lines, sauna])
-    expect(billed.invoice.status).toBe(status === 'paid' ? 'pending' : status)
-    expect(billed.invoice.paidAt).toBeNull()
-  })
-})
-
-test('a paid invoice stays paid when a line without a price is added', () => {
-  const paid = anInvoice({ status: 'paid', paidAt: NOW })
-  expect(addLine(paid, aLine({ id: 3, price: 0, total: 0, totalInclusive: 0 })).invoice).toEqual(paid)
 })
 
 test.each([

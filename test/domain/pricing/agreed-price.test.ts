@@ -5,7 +5,7 @@ import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import type { Property } from '../../../src/domain/property/properties.ts'
 import { aProperty } from '../../support/small-world.ts'
 
-const depositOf = (settings: Property['settings']) => priceSettingsOf(aProperty({ settings }), 'ignore_pppn').deposit
+const depositOf = (settings: Property['settings']) => priceSettingsOf(aProperty({ settings })).deposit
 const AGREED = { total: 12_050, nights: 2, taxRate: 2000, deposit: depositOf({}), daysAhead: 30 }
 
 test('an agreed price is all accommodation, tax included', () => {

@@ -8,7 +8,7 @@ import { lastMinute } from '../../../src/domain/pricing/last-minute.ts'
 import { lengthDiscount, lengthOfStay } from '../../../src/domain/pricing/length-of-stay.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { wisePercent } from '../../../src/domain/pricing/wise-price.ts'
-import { ARRIVAL, couponOf, rate, room, settings, stayOf, TODAY } from './stay.ts'
+import { ARRIVAL, couponOf, guestWith, rate, room, settings, stayOf, TODAY } from './stay.ts'
 
 const money = (value: number) => new Fraction(value)
 const sums = (value: number) => ({ room: money(value), supplement: money(0) })
@@ -103,11 +103,12 @@ describe('a long stay', () => {
 
 test.each([
   [0, []],
+  [-500, []],
   [500, ['-16']],
   [1250, ['-40']],
   [10_000, ['-320']],
 ])('a guest with %i hundredths of a percent off 320', (percent, off) => {
-  expect(guestDiscount({ guestDiscount: percent }, sums(320)).map(({ exact }) => exact.toFraction())).toEqual(off)
+  expect(guestDiscount({ guest: guestWith(percent) }, sums(320)).map(({ exact }) => exact.toFraction())).toEqual(off)
 })
 
 test.each([
@@ -165,7 +166,7 @@ test('all rules apply in order, each to the sums of the rules before it', () => 
       settings: settings(own, true),
       party: { adults: 1, children: [], guestTypes: [] },
       coupon: couponOf({ amount: 4000, isPercentage: false, validTo: ARRIVAL }),
-      guestDiscount: 500,
+      guest: guestWith(500),
     }),
     'classic',
   )

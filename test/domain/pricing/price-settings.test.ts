@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type PriceSettings, priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
+import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
 import { property } from './stay.ts'
 
 type Own = Readonly<Partial<Record<SettingKey, string>>>
 /** Price settings in plain numbers. */
-const plain = (own: Own, by: Parameters<typeof priceSettingsOf>[1] = 'ignore_pppn', singleUnit = false): unknown =>
+const plain = (own: Own, singleUnit = false): unknown =>
   JSON.parse(
-    JSON.stringify(priceSettingsOf(property(own, singleUnit), by), (_, value) =>
+    JSON.stringify(priceSettingsOf(property(own, singleUnit)), (_, value) =>
       typeof value === 'object' && value !== null && 'n' in value ? Number(value.s * value.n) / Number(value.d) : value,
     ),
   )
 
 const DEFAULTS = {
-  ...{ singleUnit: false, inclusive: true, perPerson: 'tariff', firstNightCounts: false },
+  ...{ singleUnit: false, inclusive: true, perPerson: false, firstNightCounts: false },
   ...{ singlePerson: null, lastMinute: null, wisePrice: null, cityTax: { value: 0, model: 'single' }, cleaningFee: 0 },
   deposit: {
     value: 20,
@@ -38,7 +38,8 @@ describe('the price settings of a property', () => {
     [{ prices_inclusive: '0' }, { inclusive: false }],
     [{ prices_inclusive: 'yes' }, { inclusive: false }],
     [{ newTariffModels: '1' }, { firstNightCounts: true }],
-    [{ perPersonPerNight: '1' }, {}],
+    [{ perPersonPerNight: '1' }, { perPerson: true }],
+    [{ perPersonPerNight: '0' }, {}],
     [{ singlePersonSuppliment: '1' }, { singlePerson: { cost: 10, isPercentage: false } }],
     [
       { singlePersonSuppliment: '1', singlePersonSupplimentCost: '7.5', supplimentChargeIsPercentage: '1' },
@@ -74,16 +75,7 @@ describe('the price settings of a property', () => {
     expect(plain(own)).toEqual({ ...DEFAULTS, ...more })
   })
 
-  test.each<readonly [by: Parameters<typeof priceSettingsOf>[1], own: Own, perPerson: PriceSettings['perPerson']]>([
-    ['ignore_pppn', { perPersonPerNight: '1' }, 'tariff'],
-    ['property_setting', { perPersonPerNight: '1' }, 'all'],
-    ['property_setting', { perPersonPerNight: '0' }, 'none'],
-    ['property_setting', {}, 'none'],
-  ])('with per_person=%s and %j a price is per person: %s', (by, own, perPerson) => {
-    expect(plain(own, by)).toEqual({ ...DEFAULTS, perPerson })
-  })
-
   test('of a property that is let as one unit have singleUnit', () => {
-    expect(plain({}, 'ignore_pppn', true)).toEqual({ ...DEFAULTS, singleUnit: true })
+    expect(plain({}, true)).toEqual({ ...DEFAULTS, singleUnit: true })
   })
 })

@@ -6,7 +6,7 @@ import { CITY_TAX_MODELS } from '../../../src/domain/pricing/city-tax-model.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { Engine, PricedRoom, PriceInput } from '../../../src/domain/pricing/price-input.ts'
 import type { SettingKey } from '../../../src/domain/property/settings.ts'
-import { couponOf, guestTypeOf, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
+import { couponOf, guestTypeOf, guestWith, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 const flag = fc.constantFrom('0', '1')
 const price = fc.integer({ min: 1, max: 100_000 })
@@ -70,11 +70,11 @@ const rooms = fc
 
 const input: fc.Arbitrary<PriceInput> = fc
   .tuple(rooms, ownSettings, fc.boolean(), party, hundredths, hundredths, fc.option(hundredths), fc.boolean(), fc.boolean())
-  .map(([chosen, own, singleUnit, guests, guestDiscount, taxRate, amount, isPercentage, exact]) =>
+  .map(([chosen, own, singleUnit, guests, discount, taxRate, amount, isPercentage, exact]) =>
     stayOf(chosen, {
       settings: settings(own, singleUnit),
       party: guests,
-      guestDiscount,
+      guest: guestWith(discount),
       taxRate,
       coupon: amount === null ? null : couponOf({ amount, isPercentage }),
       choices: { ...PRICE_CHOICES, long_stay_prices: exact ? 'exact' : 'truncated' },
@@ -137,14 +137,14 @@ test('no sum is negative, and every sum is in whole minor units', () => {
 test('more nights never cost less under equal rates without length modifiers and coupons', () => {
   fc.assert(
     fc.property(input, price, fc.integer({ min: 1, max: 40 }), engines, (given, each, count, engine) => {
-      const { settings: own, party: guests, guestDiscount, taxRate } = given
+      const { settings: own, party: guests, guest, taxRate } = given
       const of = (nights: number): number => {
         const equal = given.rooms.map((one) => {
           const perPerson = one.rates.some(({ ignorePppn }) => !ignorePppn)
           const rates = Array.from({ length: nights }, () => rate(each, perPerson))
           return { ...one, rates, lengthModifiers: null }
         })
-        return priceStay(stayOf(equal, { settings: own, party: guests, guestDiscount, taxRate }), engine).total
+        return priceStay(stayOf(equal, { settings: own, party: guests, guest, taxRate }), engine).total
       }
       expect(of(count + 1)).toBeGreaterThanOrEqual(of(count))
     }),

@@ -5,7 +5,7 @@ import { type NightContext, nightPrice } from '../../../src/domain/pricing/night
 import { nightsText } from '../../../src/domain/pricing/nightly-rates.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import { dailyRate, shownSums } from '../../../src/domain/pricing/shown-sums.ts'
-import { adults, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
+import { adults, guestWith, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 test.each([
   ['1/3', 33],
@@ -87,7 +87,7 @@ test('tax is added to prices without tax, and not without a tax rate', () => {
 
 test('a quote is explained line by line', () => {
   const rooms = [room(11, [rate(12_000), rate(12_000), rate(14_400)])]
-  const quote = priceStay(stayOf(rooms, { guestDiscount: 500 }), 'classic')
+  const quote = priceStay(stayOf(rooms, { guest: guestWith(500) }), 'classic')
   expect(quote.lines).toEqual([
     { rule: 'nightly_rates', text: 'room 11: 2 nights x 100.00 + 1 night x 120.00, flat', exact: '320', amount: 32_000 },
     { rule: 'guest_discount', text: '5 % of 320.00', exact: '-16', amount: -1600 },

@@ -47,8 +47,7 @@ const PROPERTY: Property = {
 export const property = (settings: Settings = {}, singleUnit = false): Property => ({ ...PROPERTY, singleUnit, settings })
 
 /** Price settings as a property with these settings has them. */
-export const settings = (own: Settings = {}, singleUnit = false): PriceSettings =>
-  priceSettingsOf(property(own, singleUnit), 'ignore_pppn')
+export const settings = (own: Settings = {}, singleUnit = false): PriceSettings => priceSettingsOf(property(own, singleUnit))
 
 /** A rate of so many minor units a night, flat unless it is said to be for each person. */
 export const rate = (price: number, perPerson = false): Rate => ({
@@ -82,6 +81,7 @@ export const room = (id: number, rates: readonly Rate[], more: Partial<PricedRoo
 })
 
 export const PRICE_CHOICES: PriceChoices = {
+  per_person: 'ignore_pppn',
   long_stay_prices: 'exact',
   amount_tax: 'nett',
   empty_room: 'one_adult',
@@ -98,8 +98,7 @@ export function stayOf(rooms: readonly PricedRoom[], more: Partial<PriceInput> =
     party: { adults: 2, children: [], guestTypes: [] },
     coupon: null,
     couponCode: '',
-    guestId: 0,
-    guestDiscount: 0,
+    guest: undefined,
     today: TODAY,
     taxRate: 2000,
     choices: PRICE_CHOICES,
@@ -128,6 +127,9 @@ export const couponOf = (more: Partial<Coupon> = {}): Coupon => ({
   guestId: 0,
   ...more,
 })
+
+/** A guest with a discount, in hundredths of a percent. */
+export const guestWith = (discount: number): NonNullable<PriceInput['guest']> => ({ id: 9, discount })
 
 /** A guest type; its variance in hundredths. */
 export const guestTypeOf = (type: string, variance: number, more: Partial<PricedGuestType['type']> = {}) => ({

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { daysUntil } from '../../../src/base/day.ts'
 import { priceStay } from '../../../src/domain/pricing/price.ts'
 import type { PriceInput } from '../../../src/domain/pricing/price-input.ts'
-import { priceSettingsOf } from '../../../src/domain/pricing/price-settings.ts'
 import { exactNumber } from '../../../src/domain/pricing/shown-sums.ts'
-import { ARRIVAL, adults, couponOf, guestTypeOf, PRICE_CHOICES, property, rate, room, settings, stayOf } from './stay.ts'
+import { ARRIVAL, adults, couponOf, guestTypeOf, guestWith, PRICE_CHOICES, rate, room, settings, stayOf } from './stay.ts'
 
 const CENTS = 0.005
 const near = (value: number, expected: number) => expect(Math.abs(value - expected)).toBeLessThanOrEqual(CENTS)
@@ -96,7 +95,7 @@ describe('the classic engine', () => {
       900,
       180,
     ],
-    ['a guest with 5 percent off', stayOf(ONE, { guestDiscount: 500 }), 304, 0, 60.8, 364.8, 72.96],
+    ['a guest with 5 percent off', stayOf(ONE, { guest: guestWith(500) }), 304, 0, 60.8, 364.8, 72.96],
     [
       'three guests of whom one pays half',
       stayOf(ONE_PER_PERSON, { party: adults(3, [{ type: half, quantity: 1 }]) }),
@@ -122,7 +121,7 @@ describe('the classic engine', () => {
     ],
     [
       'guest types where all tariffs are flat',
-      stayOf(ONE, { settings: byProperty('1'), party: adults(2, [{ type: half, quantity: 2 }]) }),
+      stayOf(ONE, { ...byProperty('1'), party: adults(2, [{ type: half, quantity: 2 }]) }),
       320,
       0,
       64,
@@ -147,17 +146,21 @@ describe('the classic engine', () => {
     ['1', false, 768],
     ['1', true, 768],
   ])('under per_person=property_setting %s decides, independent of the tariff (per person: %s)', (on, perPerson, total) => {
-    const input = stayOf([room(1, nights(perPerson))], { settings: byProperty(on) })
+    const input = stayOf([room(1, nights(perPerson))], byProperty(on))
     expect(priceStay(input, 'classic').total).toBe(total * 100)
+  })
+
+  test('under per_person=ignore_pppn the tariff alone decides', () => {
+    const totalOf = (on: string, perPerson: boolean): number =>
+      priceStay(stayOf([room(1, nights(perPerson))], { settings: settings({ perPersonPerNight: on }) }), 'classic').total
+    expect([totalOf('1', false), totalOf('0', true)]).toEqual([38_400, 76_800])
   })
 
   test('one tariff per person makes all rooms of a booking with guest types per person under property_setting, and only its own room otherwise', () => {
     const rooms = [room(1, nights(true)), room(2, nights(false))]
     const party = adults(2, [{ type: tenth, quantity: 0 }])
-    expect(priceStay(stayOf(rooms, { party: adults(4), settings: byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
-    expect(priceStay(stayOf(rooms, { party: { ...party, adults: 4 }, settings: byProperty('1') }), 'classic').roomTotal).toBe(
-      4 * 32_000,
-    )
+    expect(priceStay(stayOf(rooms, { party: adults(4), ...byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
+    expect(priceStay(stayOf(rooms, { party: { ...party, adults: 4 }, ...byProperty('1') }), 'classic').roomTotal).toBe(4 * 32_000)
     expect(priceStay(stayOf(rooms, { party: adults(4) }), 'classic').roomTotal).toBe(3 * 32_000)
   })
 })
@@ -166,8 +169,8 @@ function wise(): Partial<PriceInput> {
   return { today: '2026-08-22', settings: settings({ wisepriceactive: '1' }) }
 }
 
-function byProperty(perPersonPerNight: string) {
-  return priceSettingsOf(property({ perPersonPerNight }), 'property_setting')
+function byProperty(perPersonPerNight: string): Partial<PriceInput> {
+  return { settings: settings({ perPersonPerNight }), choices: { ...PRICE_CHOICES, per_person: 'property_setting' } }
 }
 
 function long(count: number, price: number, sevenDays: number, thirtyDays: number) {
@@ -234,7 +237,7 @@ describe('the nightly-average engine', () => {
     const rooms = [room(1, dates)]
     const rich = stayOf(rooms, {
       coupon: couponOf(),
-      guestDiscount: 500,
+      guest: guestWith(500),
       party: adults(2, [{ type: half, quantity: 1 }]),
       settings: settings({ singlePersonSuppliment: '1', wisepriceactive: '1' }),
     })

@@ -4,7 +4,7 @@ import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { modifyBooking } from '../../../src/scenario/acts/amendment.ts'
 import { bookRooms } from '../../../src/scenario/acts/booking.ts'
 import { payInvoice } from '../../../src/scenario/acts/invoice.ts'
-import { aBooking, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
+import { aBooking, aGuest, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { eventTasks, eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
@@ -26,6 +26,13 @@ describe('a guest who changes a booking', () => {
     expect(nightsOf(world, booking.id)).toEqual(['1 2026-06-01', '1 2026-06-02', '1 2026-06-03'])
     expect(linesOf(world, after).reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(after.total)
     expect(notesOf(world, booking.id)).toContain('Booking amended')
+  })
+
+  test('keeps the discount that the guest has', () => {
+    const { email } = aGuest()
+    const world = new TestWorld({ rows: { guests: [aGuest({ discount: 1000 })] } })
+    const { id, total } = runAct(world, bookRooms, { ...STAY, guest: { email } })
+    expect([total, runAct(world, modifyBooking, { booking: id, nights: { by: 1 } }).total]).toEqual([36_000, 54_000])
   })
 
   test('is reported after the note and the invoice', () => {

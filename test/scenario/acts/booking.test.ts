@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
 import { aCoupon } from '../../support/coupon-row.ts'
-import { aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
+import { AN_ADDRESS, aCompleteSession, IN_SESSION } from '../../support/session-rows.ts'
 import { aBooking, aGuest, dayFrom, NOW, smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { eventTexts, nightsOf, runAct, stateOf, tryAct } from './run-act.ts'
@@ -75,6 +75,19 @@ describe('a generated guest who books', () => {
     const booking = runAct(world, bookRooms, { ...STAY, guest: told })
     expect(guestOf(world, booking)).toMatchObject({ id: 1, ...told, discount: 500 })
     expect(world.sandbox.store.db.guests.size).toBe(1)
+  })
+
+  test('has the discount of the guest who is recognized, as in a session, unless a total is agreed', async () => {
+    const address = { ...AN_ADDRESS, email: aGuest().email }
+    const rows = { guests: [aGuest({ discount: 1000 })], sessions: [aCompleteSession({ address })] }
+    const there = new TestWorld({ rows })
+    for (const step of ['getPrices', 'validateBooking', 'createBooking']) await there.call(step, { headers: IN_SESSION })
+    const books = (more: Partial<GeneratedBooking> = {}) =>
+      runAct(new TestWorld({ rows }), bookRooms, { ...STAY, guest: { email: aGuest().email }, ...more }).total
+    expect(books()).toBe(36_000)
+    expect(there.sandbox.store.db.bookings.get(1)?.total).toBe(36_000)
+    expect(books({ guest: {} })).toBe(40_000)
+    expect(books({ total: 30_000 })).toBe(30_000)
   })
 
   test('holds the rooms each night, and shows in lists, availability, overview and invoices', async () => {

@@ -2,13 +2,8 @@
 import type { Day } from '../../../base/day.ts'
 import { type Instant, timestamp } from '../../../base/instant.ts'
 import { type DayNames, longDate, MONTHS, WEEKDAYS } from '../../../base/long-date.ts'
-import type { ChoiceId, Choices } from '../../../booking-contract/choices/choices.ts'
+import type { Choices } from '../../../booking-contract/choices/choices.ts'
 import type { Language, Translated } from '../../../booking-contract/shared/language.ts'
-
-export interface TextStyle<C extends ChoiceId> {
-  readonly language: Language
-  readonly choices: Pick<Choices, C>
-}
 
 /** `YYYY/MM/DD`. */
 export const slashDay = (day: Day): string => `${day.slice(0, 4)}/${day.slice(5, 7)}/${day.slice(8)}`
