@@ -14,7 +14,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/pipeline/pipeline.ts': 'the stages of a request, in their order',
   'src/library/types.ts': 'the public types of the library, each with its example',
   'src/world/world.ts': 'opens, replaces and closes the same map of sandboxes',
-  'src/store/files/sandbox-files.ts': 'state, log and compaction change together, in one order',
   'test/api/define-api.test.ts': CASES,
   'test/booking-contract/choices/session-choices.ts': TABLE,
   'test/booking-api/handlers/booking-sessions.model.test.ts': 'one model with its commands',

@@ -15,7 +15,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   config: { folders: 'base simulation api fixtures booking-contract', packages: 'node yaml' },
   journal: { folders: 'base domain api store', packages: 'node typebox' },
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
-  replay: { folders: 'base auth booking-contract journal', packages: '' },
+  replay: { folders: 'base api auth booking-contract journal', packages: '' },
   recording: { folders: 'base simulation api auth journal replay', packages: 'node' },
   conformance: { folders: 'base domain api booking-contract journal webhooks', packages: '' },
   scenario: {
@@ -42,7 +42,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
     packages: '@hono/node-server @peculiar/x509 hono node reflect-metadata typebox',
   },
   calibration: {
-    folders: 'base domain simulation api auth fixtures booking-contract config pipeline replay server',
+    folders: 'base domain simulation api auth fixtures booking-contract config replay server',
     packages: 'node yaml',
   },
   library: {

@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { BenchmarkError } from '../harness/errors.mjs'
 import { atMost } from '../harness/report.mjs'
 import { median, range } from '../harness/statistics.mjs'
@@ -81,7 +82,13 @@ async function bookedWorld({ addDays, geography, Randomness, parseFixture, seedW
     from: today,
     to: addDays(today, DAYS),
   })
-  const settings = { today, now: Date.UTC(2031, 4, 1), chance: new Randomness(1), geo: geography() }
+  const settings = {
+    today,
+    now: Date.UTC(2031, 4, 1),
+    chance: new Randomness(1),
+    geo: geography(),
+    choices: choicesOf('documented'),
+  }
   const rows = seedWorld(await parseFixture('bulk', text), settings)
   const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
   if (db.bookings.size !== BOOKINGS) throw new BenchmarkError(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)

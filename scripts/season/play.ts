@@ -16,6 +16,7 @@ import { triggerEvent } from '../../src/scenario/events/events.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
 import { Randomness } from '../../src/simulation/randomness.ts'
 import { type Sandbox, World } from '../../src/world/world.ts'
+import { onAct } from '../../test/scenario/traffic/on-act.ts'
 import { type Counts, noCounts } from './figures.ts'
 
 const ROOMS = 60
@@ -56,7 +57,8 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
     choices: choicesOf('documented', {}),
     scenario,
     seed,
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(seed), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(seed), geo: geography(), choices: choicesOf('documented') }),
     clock: { at: scenario.at, speed: 0 },
     tokenLifetime: 3600,
     teams: undefined,
@@ -66,7 +68,7 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
     log: SILENT,
   })
   const sandbox = world.sandbox()
-  sandbox.scenarioRun.traffic?.onAct(({ do: word, property, room, arrival, departure, blocked, at }) => {
+  onAct(sandbox, ({ do: word, property, room, arrival, departure, blocked, at }) => {
     if (word !== 'channel_sells' || blocked !== undefined) return
     const context = { store: sandbox.store, randomness: sandbox.randomness, choices: sandbox.world.options.choices, now: at }
     triggerEvent(context, { do: 'room_blocked', with: { property, room, arrival, departure } })

@@ -106,14 +106,16 @@ export interface Api<C, O extends Operation, S> {
 /**
  * Declares an API.
  *
- * @throws Error when two operations share an id, or a guard that checks unmatched requests comes after one that does not, or
- *   chooses its operations
+ * @throws Error when two operations share an id, a guarded parameter has another name than `property_id`, or a guard that checks
+ *   unmatched requests comes after one that does not, or chooses its operations
  */
 export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, O, S> {
   const ids = new Set<string>()
-  for (const { id } of api.operations) {
+  for (const { id, params } of api.operations) {
     if (ids.has(id)) throw new Error(`${api.name}: the operation ${id} is declared twice`)
     ids.add(id)
+    const other = Object.keys(params).find((name) => params[name]?.guarded && name !== 'property_id')
+    if (other) throw new Error(`${api.name}: ${id} has the guarded parameter ${other}; only property_id is guarded`)
   }
   const order = api.guards.map(({ checksUnmatched }) => checksUnmatched === true)
   const late = api.guards.find((_, index) => order[index] && order.slice(0, index).includes(false))

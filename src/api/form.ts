@@ -69,12 +69,6 @@ export class Form {
 
 export const EMPTY_FORM = new Form([])
 
-function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
-  const type = mediaType(contentType)
-  if (type === URLENCODED) return 'urlencoded'
-  return type === 'multipart/form-data' ? 'multipart' : undefined
-}
-
 /**
  * Reads a form body.
  *
@@ -82,9 +76,9 @@ function kindOf(contentType: string): 'urlencoded' | 'multipart' | undefined {
  */
 export function readForm(body: Uint8Array, contentType: string): MaybePromise<Form> {
   if (body.length === 0) return EMPTY_FORM
-  const kind = kindOf(contentType)
-  if (kind === 'multipart') return readMultipart(body, contentType)
-  if (kind === undefined) throw new Refusal('content_type_wrong', { what: contentType || 'none' })
+  const type = mediaType(contentType)
+  if (type === 'multipart/form-data') return readMultipart(body, contentType)
+  if (type !== URLENCODED) throw new Refusal('content_type_wrong', { what: contentType || 'none' })
   return new Form(readUrlencoded(body))
 }
 

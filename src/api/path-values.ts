@@ -15,7 +15,7 @@ export interface PathParameter<T> {
   readonly example?: string | undefined
   /** True when an empty segment is allowed. */
   readonly blank?: true
-  /** True for the property that the guard checks. */
+  /** True for the property that the guard checks; its name is `property_id`. */
   readonly guarded?: true
 }
 

@@ -63,13 +63,9 @@ export class Team {
   }
 }
 
-/** Maximum number of sandbox names in the cache. */
-const MAX_CACHED = 10_000
-
 export class Teams {
   readonly all: readonly Team[]
   readonly #byToken: ReadonlyMap<string, Team>
-  readonly #bySandbox = new Map<string, Team | undefined>()
 
   constructor(settings: readonly TeamSettings[]) {
     const teams = settings.map((one) => [one.token, new Team(one)] as const)
@@ -77,16 +73,9 @@ export class Teams {
     this.#byToken = new Map(teams)
   }
 
-  /** The team of a sandbox; undefined without one. */
+  /** The team of a sandbox; undefined without one, and for a name that no sandbox can have. */
   of(sandbox: string): Team | undefined {
-    const known = this.#bySandbox.get(sandbox)
-    if (known || this.#bySandbox.has(sandbox)) return known
-    // clients choose the name: invalid ones must not fill the cache
-    if (!SANDBOX_NAME.test(sandbox)) return undefined
-    const team = this.all.find((one) => one.has(sandbox))
-    if (this.#bySandbox.size >= MAX_CACHED) this.#bySandbox.clear()
-    this.#bySandbox.set(sandbox, team)
-    return team
+    return SANDBOX_NAME.test(sandbox) ? this.all.find((team) => team.has(sandbox)) : undefined
   }
 
   /** The tokens of all teams, for masking. */

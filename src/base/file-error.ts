@@ -40,7 +40,7 @@ export const inOrder = (problems: readonly FixtureProblem[]): FixtureProblem[] =
 
 /** Invalid files; lists every problem, in the order of the files. */
 export class FileError extends UserError {
-  readonly exitCode = 2
+  override readonly exitCode = 2
   readonly problems: readonly FixtureProblem[]
 
   constructor(problems: readonly FixtureProblem[]) {

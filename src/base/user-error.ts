@@ -1,7 +1,7 @@
 /** An error that the user can mend: the program prints its message without a stack, and exits with its code. */
-export abstract class UserError extends Error {
+export class UserError extends Error {
   /** 2 for an invalid flag, variable or file, else 1. */
-  abstract readonly exitCode: 1 | 2
+  readonly exitCode: 1 | 2 = 1
   /** What to do, where the message does not say it. */
   readonly advice: string = ''
 }

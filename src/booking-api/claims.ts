@@ -28,7 +28,7 @@ export function recordClaims(request: ClaimingRequest): RequestClaims {
   const known = sent === undefined ? undefined : db.tokens.get(sent)
   const name = record.session?.trim()
   const session = name ? sessionKey(name) : undefined
-  const named = operation && pathValues[request.guarded ?? 'property_id']
+  const named = operation && pathValues['property_id']
   const held = session === undefined ? undefined : db.sessions.get(session)
   const property = (named === undefined ? held?.propertyId : readId(named)) || undefined
   const client = known?.clientId ?? clientOfTokenRequest(request)

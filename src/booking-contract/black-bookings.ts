@@ -6,9 +6,11 @@
 import { contractUid, day, language, propertyUid, roomUid } from '../api/path-values.ts'
 import { exampleOf, Int, Named, SlashDay, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 
-const blackBookings = { tag: 'black-bookings', source: 'spec "Black bookings", "Black booking"' } as const
+export const BLACK_BOOKINGS = new Subject('black-bookings')
+
+const source = 'spec "Black bookings", "Black booking"'
 
 const BlackBooking = Named('BlackBooking', {
   room_uid: Int('Room uid', 231),
@@ -20,8 +22,8 @@ const BlackBooking = Named('BlackBooking', {
   date: SlashDay('The night', '2031/05/11'),
 })
 
-export const listBlackBookings = operation({
-  ...blackBookings,
+export const listBlackBookings = BLACK_BOOKINGS.operation({
+  source,
   id: 'listBlackBookings',
   method: 'get',
   path: '/blackbookings/{property_id}/roomlist/{date}[/{language}]',
@@ -37,8 +39,8 @@ export const listBlackBookings = operation({
   choices: ['black_booking_list', 'date_ranges'],
 })
 
-export const createBlackBooking = operation({
-  ...blackBookings,
+export const createBlackBooking = BLACK_BOOKINGS.operation({
+  source,
   id: 'createBlackBooking',
   adds: true,
   method: 'post',
@@ -52,8 +54,8 @@ export const createBlackBooking = operation({
   choices: ['black_booking_conflict', 'black_booking_currency', 'input_values'],
 })
 
-export const deleteBlackBooking = operation({
-  ...blackBookings,
+export const deleteBlackBooking = BLACK_BOOKINGS.operation({
+  source,
   id: 'deleteBlackBooking',
   method: 'delete',
   path: '/blackbookings/{property_id}/{contract_id}',
@@ -65,5 +67,3 @@ export const deleteBlackBooking = operation({
   example: { path: { property_id: '1', contract_id: '101' }, answer: '101' },
   choices: ['unknown_record', 'black_booking_delete_event'],
 })
-
-export const blackBookingOperations: readonly BookingOperation[] = [listBlackBookings, createBlackBooking, deleteBlackBooking]

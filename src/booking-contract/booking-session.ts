@@ -7,7 +7,7 @@ import { Exact } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { bookingPriceOperations, createBooking } from './booking-prices.ts'
 import { initialiseSession, listSessionRooms, setPropertyBooking } from './booking-rooms.ts'
-import { bookingUtilityOperations } from './booking-utilities.ts'
+import { BOOKING_UTILITIES } from './booking-utilities.ts'
 import { PROPERTY_SESSION_REFUSALS, SESSION_STEP, Verdict } from './shared/booking-session-parts.ts'
 import { type BookingOperation, field, operation, sentExample } from './shared/operation.ts'
 
@@ -148,7 +148,7 @@ export const getOkToBook = operation({
 /** In the order in which a booking form sends them, so that their examples work one after the other. */
 export const bookingSessionOperations: readonly BookingOperation[] = [
   initialiseSession,
-  ...bookingUtilityOperations,
+  ...BOOKING_UTILITIES.operations,
   setDates,
   setGuestNumbers,
   setAddress,

@@ -7,11 +7,13 @@ import { day, text } from '../api/path-values.ts'
 import { Exact, IsoDay, Keyed, MoneyText } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { NumberedError, PROPERTY_SESSION_REFUSALS, SESSION_STEP } from './shared/booking-session-parts.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 
-const utility = { method: 'get', tag: 'booking-session', source: 'spec "Booking session"' } as const
+export const BOOKING_UTILITIES = new Subject('booking-session')
 
-export const listErrorMessages = operation({
+const utility = { method: 'get', source: 'spec "Booking session"' } as const
+
+export const listErrorMessages = BOOKING_UTILITIES.operation({
   ...utility,
   id: 'listErrorMessages',
   path: '/booking/error_messages',
@@ -26,7 +28,7 @@ export const listErrorMessages = operation({
   choices: ['session_header', 'session_header_refusal', 'session_messages'],
 })
 
-export const formatPrice = operation({
+export const formatPrice = BOOKING_UTILITIES.operation({
   ...utility,
   id: 'formatPrice',
   path: '/booking/format_price/{amount}',
@@ -39,7 +41,7 @@ export const formatPrice = operation({
   choices: ['format_price_input', 'money_symbol'],
 })
 
-export const listDatesInRange = operation({
+export const listDatesInRange = BOOKING_UTILITIES.operation({
   ...utility,
   id: 'listDatesInRange',
   path: '/booking/dates_in_range/{start_date}/{end_date}',
@@ -55,7 +57,7 @@ export const listDatesInRange = operation({
   choices: ['session_header', 'session_header_refusal', 'dates_in_range', 'date_ranges'],
 })
 
-export const listSessionRegions = operation({
+export const listSessionRegions = BOOKING_UTILITIES.operation({
   ...SESSION_STEP,
   ...utility,
   id: 'listSessionRegions',
@@ -66,10 +68,3 @@ export const listSessionRegions = operation({
   example: { path: { country_code: 'GB' }, answer: { regions: { 1061: 'Kent', 1062: 'Surrey' } } },
   choices: ['empty_map'],
 })
-
-export const bookingUtilityOperations: readonly BookingOperation[] = [
-  listErrorMessages,
-  formatPrice,
-  listDatesInRange,
-  listSessionRegions,
-]

@@ -6,7 +6,9 @@
 import { contractUid, language, propertyUid } from '../api/path-values.ts'
 import { exampleOf, Int, ListOf, MoneyText, Named, Stamp, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const BOOKING_VIEWS = new Subject('bookings')
 
 const NullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
@@ -29,14 +31,13 @@ const datesViewOrNull = ListOf({
 
 const view = {
   method: 'get',
-  tag: 'bookings',
   scope: 'properties_get',
   params: bookingParams,
   refusals: ['contract_incorrect'],
   source: 'spec "Booking detail views"',
 } as const
 
-export const getBookingDates = operation({
+export const getBookingDates = BOOKING_VIEWS.operation({
   ...view,
   id: 'getBookingDates',
   path: '/listbooking/{property_id}/{contract_id}/arr-dep[/{language}]',
@@ -76,7 +77,7 @@ const guestViewOrFalse = ListOf({
   }),
 })
 
-export const getBookingGuest = operation({
+export const getBookingGuest = BOOKING_VIEWS.operation({
   ...view,
   id: 'getBookingGuest',
   path: '/listbooking/{property_id}/{contract_id}/guest[/{language}]',
@@ -115,7 +116,7 @@ const roomsViewOrNull = ListOf({
   TYPE: NullableText('Name of the room type; null for a cancelled booking'),
 })
 
-export const getBookingRooms = operation({
+export const getBookingRooms = BOOKING_VIEWS.operation({
   ...view,
   id: 'getBookingRooms',
   path: '/listbooking/{property_id}/{contract_id}/rooms[/{language}]',
@@ -142,7 +143,7 @@ const PaymentView = Named('BookingPayment', {
   REMAINDER_TO_PAY: MoneyText('Open amount of the invoice; without an invoice, grand total less a paid deposit', '412.50€'),
 })
 
-export const getBookingPayment = operation({
+export const getBookingPayment = BOOKING_VIEWS.operation({
   ...view,
   id: 'getBookingPayment',
   path: '/listbooking/{property_id}/{contract_id}/payment[/{language}]',
@@ -167,7 +168,7 @@ const NoteView = Named('BookingNote', {
   DELETETEXT: Text('Label of DELETELINK', 'Delete note'),
 })
 
-export const getBookingNotes = operation({
+export const getBookingNotes = BOOKING_VIEWS.operation({
   ...view,
   id: 'getBookingNotes',
   path: '/listbooking/{property_id}/{contract_id}/notes[/{language}]',
@@ -176,11 +177,3 @@ export const getBookingNotes = operation({
   example: { path: examplePath, answer: [exampleOf(NoteView.properties)] },
   choices: ['label_language'],
 })
-
-export const bookingViewOperations: readonly BookingOperation[] = [
-  getBookingDates,
-  getBookingGuest,
-  getBookingRooms,
-  getBookingPayment,
-  getBookingNotes,
-]

@@ -6,9 +6,10 @@
 import { day, language, propertyUid } from '../api/path-values.ts'
 import { exampleOf, Flag, Int, Named, Num, NumericText, SlashDay, Stamp, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { bookingViewOperations } from './booking-views.ts'
 import type { Choices } from './choices/choices.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const BOOKINGS = new Subject('bookings')
 
 const entry = ({ deposit_required_type, rejected_enquiry }: Pick<Choices, 'deposit_required_type' | 'rejected_enquiry'>) =>
   Named('Booking', {
@@ -44,10 +45,10 @@ const entry = ({ deposit_required_type, rejected_enquiry }: Pick<Choices, 'depos
     TxtStatus: Text('The status in words, in the requested language', 'Arrival Pending'),
   })
 
-const list = { method: 'get', tag: 'bookings', scope: 'properties_get', source: 'spec "Bookings of a property"' } as const
+const list = { method: 'get', scope: 'properties_get', source: 'spec "Bookings of a property"' } as const
 const exampleEntry = exampleOf(entry({ deposit_required_type: 'text', rejected_enquiry: 'zero' }).properties)
 
-export const listBookings = operation({
+export const listBookings = BOOKINGS.operation({
   ...list,
   id: 'listBookings',
   path: '/listbooking/{property_id}[/{language}]',
@@ -58,7 +59,7 @@ export const listBookings = operation({
   choices: ['deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
 
-export const listBookingsBetween = operation({
+export const listBookingsBetween = BOOKINGS.operation({
   ...list,
   id: 'listBookingsBetween',
   path: '/listbooking/{property_id}/{start_date}/{end_date}[/{language}]',
@@ -69,5 +70,3 @@ export const listBookingsBetween = operation({
   example: { path: { property_id: '1', start_date: '2031-05-01', end_date: '2031-05-31' }, answer: [exampleEntry] },
   choices: ['booking_window', 'date_ranges', 'deleted_guest_bookings', 'deposit_required_type', 'rejected_enquiry', 'today'],
 })
-
-export const bookingOperations: readonly BookingOperation[] = [listBookings, listBookingsBetween, ...bookingViewOperations]

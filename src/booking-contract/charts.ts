@@ -7,7 +7,9 @@ import { language, propertyUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Keyed, Single, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const CHARTS = new Subject('charts')
 
 const Colour = Type.String({
   description: 'A colour: rgba(red,green,blue,alpha)',
@@ -71,13 +73,12 @@ const occupancyData = Single(
 
 const chart = {
   method: 'get',
-  tag: 'charts',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
   source: 'spec "Charts"',
 } as const
 
-export const chartBookings = operation({
+export const chartBookings = CHARTS.operation({
   ...chart,
   id: 'chartBookings',
   path: '/charts/{property_id}/bookings[/{language}]',
@@ -100,7 +101,7 @@ export const chartBookings = operation({
   choices: ['chart_values', 'invoice_totals', 'label_language', 'empty_map', 'today'],
 })
 
-export const chartGuestCountries = operation({
+export const chartGuestCountries = CHARTS.operation({
   ...chart,
   id: 'chartGuestCountries',
   path: '/charts/{property_id}/guest_countries[/{language}]',
@@ -122,7 +123,7 @@ export const chartGuestCountries = operation({
   choices: ['chart_values', 'label_language', 'empty_map', 'today'],
 })
 
-export const chartOccupancy = operation({
+export const chartOccupancy = CHARTS.operation({
   ...chart,
   id: 'chartOccupancy',
   path: '/charts/{property_id}/occupancy[/{language}]',
@@ -143,5 +144,3 @@ export const chartOccupancy = operation({
   },
   choices: ['label_language', 'today'],
 })
-
-export const chartOperations: readonly BookingOperation[] = [chartBookings, chartGuestCountries, chartOccupancy]

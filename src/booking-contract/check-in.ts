@@ -5,16 +5,17 @@
 
 import { contractUid, language, propertyUid, sentPropertyUid } from '../api/path-values.ts'
 import { Flag, ListOf, Named, Text } from '../api/response-fields.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 import { type WriteTypes, WrittenId } from './shared/write-fields.ts'
+
+export const CHECK_IN = new Subject('check-in')
 
 const examplePath = { property_id: '1', contract_id: '1' }
 
-export const getCheckInStatus = operation({
+export const getCheckInStatus = CHECK_IN.operation({
   id: 'getCheckInStatus',
   method: 'get',
   path: '/bookguestinout/{property_id}/{contract_id}[/{language}]',
-  tag: 'check-in',
   summary: 'Check-in and check-out status of a booking',
   scope: 'properties_get',
   recordedScope: 'properties_set',
@@ -47,7 +48,6 @@ const DepartureAnswer = (choices: WriteTypes) => ListOf({ ...stay(choices), note
 
 const deskAction = {
   method: 'put',
-  tag: 'check-in',
   scope: 'properties_set',
   params: { property_id: sentPropertyUid, contract_id: contractUid, language },
   refusals: ['contract_not_sent', 'contract_not_found', 'front_desk_objects'],
@@ -57,7 +57,7 @@ const deskAction = {
 
 const exampleStay = { contract_uid: 1, property_uid: 1 }
 
-export const checkInGuest = operation({
+export const checkInGuest = CHECK_IN.operation({
   ...deskAction,
   id: 'checkInGuest',
   path: '/bookguestinout/{property_id}/{contract_id}/checkin[/{language}]',
@@ -66,7 +66,7 @@ export const checkInGuest = operation({
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Guest checked in', booked_in: 1 }] },
 })
 
-export const undoCheckIn = operation({
+export const undoCheckIn = CHECK_IN.operation({
   ...deskAction,
   id: 'undoCheckIn',
   path: '/bookguestinout/{property_id}/{contract_id}/undo_checkin[/{language}]',
@@ -75,7 +75,7 @@ export const undoCheckIn = operation({
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Undone guest checkin', booked_in: 0 }] },
 })
 
-export const checkOutGuest = operation({
+export const checkOutGuest = CHECK_IN.operation({
   ...deskAction,
   id: 'checkOutGuest',
   path: '/bookguestinout/{property_id}/{contract_id}/checkout[/{language}]',
@@ -84,7 +84,7 @@ export const checkOutGuest = operation({
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Guest checked out', bookedout: 1 }] },
 })
 
-export const undoCheckOut = operation({
+export const undoCheckOut = CHECK_IN.operation({
   ...deskAction,
   id: 'undoCheckOut',
   path: '/bookguestinout/{property_id}/{contract_id}/undo_checkout[/{language}]',
@@ -92,11 +92,3 @@ export const undoCheckOut = operation({
   answer: { key: 'undo_checkout_bookedout', data: DepartureAnswer },
   example: { path: examplePath, answer: [{ ...exampleStay, note: 'Undone guest checkout', bookedout: 0 }] },
 })
-
-export const checkInOperations: readonly BookingOperation[] = [
-  getCheckInStatus,
-  checkInGuest,
-  undoCheckIn,
-  checkOutGuest,
-  undoCheckOut,
-]

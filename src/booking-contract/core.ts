@@ -5,11 +5,12 @@
 import type { Static } from 'typebox'
 import { Exact, exampleOf, Int, Named, Single, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const CORE = new Subject('core')
 
 const report = {
   method: 'get',
-  tag: 'core',
   params: {},
   source: 'spec "Core report"; facts "Core"',
   choices: ['core_urls'],
@@ -28,7 +29,7 @@ const addresses = {
 const EXAMPLE = exampleOf(addresses)
 const EXAMPLE_PAGE = 'http://127.0.0.1:4010/index.php?option=com_service&Itemid=101&lang=en&servicelang=en-GB'
 
-export const getReport = operation({
+export const getReport = CORE.operation({
   ...report,
   id: 'getReport',
   path: '/core/report',
@@ -57,7 +58,7 @@ const SyndicatedProperty = Named('SyndicatedProperty', {
 })
 export type SyndicatedProperty = Static<typeof SyndicatedProperty>
 
-export const listReportProperties = operation({
+export const listReportProperties = CORE.operation({
   ...report,
   id: 'listReportProperties',
   path: '/core/get_properties',
@@ -65,5 +66,3 @@ export const listReportProperties = operation({
   answer: { key: 'properties', data: Single(Exact({ ...addresses, properties: Type.Array(SyndicatedProperty) })) },
   example: { answer: [{ ...EXAMPLE, properties: [exampleOf(SyndicatedProperty.properties)] }] },
 })
-
-export const coreOperations: readonly BookingOperation[] = [getReport, listReportProperties]

@@ -6,8 +6,10 @@
 import { couponUid, day, language, optionalGuestUid, propertyUid, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Flag, Int, IsoDay, ListOf, Named, Num, NumericText, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
+import { Subject, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
+
+export const COUPONS = new Subject('coupons')
 
 /** The values of a coupon, in the order of the path. */
 const couponParams = {
@@ -54,11 +56,10 @@ const couponEntry = Named('Coupon', {
   guest_name: Text('First name and surname of its guest; empty when it is for any guest', ''),
 })
 
-export const listCoupons = operation({
+export const listCoupons = COUPONS.operation({
   id: 'listCoupons',
   method: 'get',
   path: '/coupon/{property_id}/list[/{language}]',
-  tag: 'coupons',
   summary: 'The coupons of a property, sorted by id',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
@@ -67,12 +68,11 @@ export const listCoupons = operation({
   source: 'spec "Coupon", "Coupons"',
 })
 
-export const createCoupon = operation({
+export const createCoupon = COUPONS.operation({
   id: 'createCoupon',
   adds: true,
   method: 'post',
   path: `/coupon/{property_id}/${COUPON_PATH}`,
-  tag: 'coupons',
   summary: 'Create a coupon with a generated code; the list of coupons has its id',
   scope: 'properties_set',
   recordedScope: 'properties_get',
@@ -90,11 +90,10 @@ export const createCoupon = operation({
   choices: ['input_values', 'operation_scopes', 'management_events'],
 })
 
-export const updateCoupon = operation({
+export const updateCoupon = COUPONS.operation({
   id: 'updateCoupon',
   method: 'put',
   path: `/coupon/{property_id}/{coupon_id}/{coupon_code}/${COUPON_PATH}`,
-  tag: 'coupons',
   summary: 'Replace a coupon of a property, including its code',
   scope: 'properties_set',
   recordedScope: 'properties_get',
@@ -125,11 +124,10 @@ export const updateCoupon = operation({
   choices: ['input_values', 'operation_scopes', 'unknown_record', 'coupon_guest', 'management_events'],
 })
 
-export const deleteCoupon = operation({
+export const deleteCoupon = COUPONS.operation({
   id: 'deleteCoupon',
   method: 'delete',
   path: '/coupon/{property_id}/{coupon_id}',
-  tag: 'coupons',
   summary: 'Delete a coupon',
   scope: 'properties_set',
   recordedPropertyCheck: false,
@@ -141,5 +139,3 @@ export const deleteCoupon = operation({
   choices: ['operation_scopes', 'unknown_record', 'management_events'],
   liveSite: false,
 })
-
-export const couponOperations: readonly BookingOperation[] = [listCoupons, createCoupon, updateCoupon, deleteCoupon]

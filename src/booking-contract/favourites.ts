@@ -5,12 +5,14 @@
 
 import { favouriteUid } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 
-const favourites = { tag: 'favourites', source: 'spec "Favourites"; facts "Favourites"', liveSite: false } as const
+export const FAVOURITES = new Subject('favourites')
+
+const favourites = { source: 'spec "Favourites"; facts "Favourites"', liveSite: false } as const
 const SentUid = Type.String({ description: 'Property uid as sent' })
 
-export const listFavourites = operation({
+export const listFavourites = FAVOURITES.operation({
   ...favourites,
   id: 'listFavourites',
   method: 'get',
@@ -22,7 +24,7 @@ export const listFavourites = operation({
   example: { answer: [7, 2, 19] },
 })
 
-export const addFavourite = operation({
+export const addFavourite = FAVOURITES.operation({
   ...favourites,
   id: 'addFavourite',
   method: 'post',
@@ -36,7 +38,7 @@ export const addFavourite = operation({
   choices: ['favourite_unknown_property'],
 })
 
-export const removeFavourite = operation({
+export const removeFavourite = FAVOURITES.operation({
   ...favourites,
   id: 'removeFavourite',
   method: 'delete',
@@ -49,5 +51,3 @@ export const removeFavourite = operation({
   example: { path: { property_id: '11' }, answer: '11' },
   choices: ['unknown_record'],
 })
-
-export const favouriteOperations: readonly BookingOperation[] = [listFavourites, addFavourite, removeFavourite]

@@ -6,8 +6,10 @@ import type { TSchema } from 'typebox'
 import { guestTypeUid, language, type PathParameter, propertyUid, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Flag, Int, Named, Num, Single, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
+import { Subject, sentExample } from './shared/operation.ts'
 import { type WriteTypes, WrittenField, WrittenId } from './shared/write-fields.ts'
+
+export const GUEST_TYPES = new Subject('guest-types')
 
 const whole = (description: string, example: string): PathParameter<string> => ({
   ...text(description, example),
@@ -112,11 +114,10 @@ const ANSWER_EXAMPLE = {
   property_uid: 3,
 }
 
-export const listGuestTypes = operation({
+export const listGuestTypes = GUEST_TYPES.operation({
   id: 'listGuestTypes',
   method: 'get',
   path: '/guesttypes/{property_id}[/{language}]',
-  tag: 'guest-types',
   summary: 'All guest types of a property, published or not, sorted by order and title',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
@@ -125,12 +126,11 @@ export const listGuestTypes = operation({
   source: 'spec "Guest types"; facts 3.1',
 })
 
-export const createGuestType = operation({
+export const createGuestType = GUEST_TYPES.operation({
   id: 'createGuestType',
   adds: true,
   method: 'post',
   path: `/guesttypes/{property_id}/${PARAM_SEGMENTS}[/{language}]`,
-  tag: 'guest-types',
   summary: 'Create a guest type',
   scope: 'properties_set',
   params: { property_id: propertyUid, ...PARAMS, language },
@@ -152,11 +152,10 @@ export const createGuestType = operation({
   choices: ['input_values', 'guest_type_echo_only', 'write_answer_types', 'label_language'],
 })
 
-export const updateGuestType = operation({
+export const updateGuestType = GUEST_TYPES.operation({
   id: 'updateGuestType',
   method: 'put',
   path: `/guesttypes/{property_id}/{guest_type_id}/${PARAM_SEGMENTS}[/{language}]`,
-  tag: 'guest-types',
   summary: 'Change a guest type',
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_type_id: guestTypeUid, ...PARAMS, language },
@@ -185,12 +184,11 @@ export const updateGuestType = operation({
   ],
 })
 
-export const deleteGuestType = operation({
+export const deleteGuestType = GUEST_TYPES.operation({
   id: 'deleteGuestType',
   method: 'delete',
   path: '/guesttypes/{property_id}/{guest_type_id}[/{language}]',
   also: ['/guesttypes/{property_id}/delete/{guest_type_id}[/{language}]'],
-  tag: 'guest-types',
   summary: 'Delete a guest type',
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_type_id: guestTypeUid, language },
@@ -203,10 +201,3 @@ export const deleteGuestType = operation({
   source: 'spec "Guest types"; facts 3.4',
   choices: ['unknown_record', 'label_language'],
 })
-
-export const guestTypeOperations: readonly BookingOperation[] = [
-  listGuestTypes,
-  createGuestType,
-  updateGuestType,
-  deleteGuestType,
-]

@@ -7,8 +7,10 @@ import { guestUid, language, propertyUid, text, textOrBlank } from '../api/path-
 import { exampleOf, Int, ListOf, Named, Num, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import type { Choices } from './choices/choices.ts'
-import { type BookingOperation, operation, sentExample } from './shared/operation.ts'
+import { Subject, sentExample } from './shared/operation.ts'
 import { WrittenId } from './shared/write-fields.ts'
+
+export const GUESTS = new Subject('guests')
 
 /** The thirteen values of a guest, in the order of the path. */
 const guestParams = {
@@ -54,11 +56,10 @@ const guestEntry = (choices: Pick<Choices, 'guest_property_uid'>) =>
     ),
   })
 
-export const listGuests = operation({
+export const listGuests = GUESTS.operation({
   id: 'listGuests',
   method: 'get',
   path: '/guests/{property_id}/list',
-  tag: 'guests',
   summary: 'The guests of a property, sorted by id',
   scope: 'properties_get',
   params: { property_id: propertyUid },
@@ -68,12 +69,11 @@ export const listGuests = operation({
   choices: ['guest_property_uid'],
 })
 
-export const createGuest = operation({
+export const createGuest = GUESTS.operation({
   id: 'createGuest',
   adds: true,
   method: 'post',
   path: `/guests/{property_id}/${GUEST_PATH}[/{language}]`,
-  tag: 'guests',
   summary: 'Add a guest to a property',
   scope: 'properties_set',
   params: { property_id: propertyUid, ...guestParams, language },
@@ -84,11 +84,10 @@ export const createGuest = operation({
   choices: ['input_values', 'management_events'],
 })
 
-export const updateGuest = operation({
+export const updateGuest = GUESTS.operation({
   id: 'updateGuest',
   method: 'put',
   path: `/guests/{property_id}/{guest_id}/${GUEST_PATH}`,
-  tag: 'guests',
   summary: 'Replace a guest of a property',
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_id: guestUid, ...guestParams },
@@ -102,12 +101,11 @@ export const updateGuest = operation({
   choices: ['input_values', 'unknown_record', 'management_events'],
 })
 
-export const deleteGuest = operation({
+export const deleteGuest = GUESTS.operation({
   id: 'deleteGuest',
   method: 'delete',
   path: '/guests/{property_id}/{guest_id}',
   also: ['/guests/{property_id}/delete/{guest_id}[/{language}]'],
-  tag: 'guests',
   summary: "Delete a guest; the guest's current and future bookings are cancelled and their rooms released",
   scope: 'properties_set',
   params: { property_id: propertyUid, guest_id: guestUid, language },
@@ -128,5 +126,3 @@ export const deleteGuest = operation({
   source: 'spec "Guests"; facts "guests"',
   choices: ['unknown_record', 'guest_deleted_message', 'guest_deleted_invoices', 'guest_deleted_coupons', 'management_events'],
 })
-
-export const guestOperations: readonly BookingOperation[] = [listGuests, createGuest, updateGuest, deleteGuest]

@@ -1,42 +1,46 @@
 /** All operations, in the order of the interface document. */
 
-import { blackBookingOperations } from './black-bookings.ts'
+import { BLACK_BOOKINGS } from './black-bookings.ts'
 import { bookingSessionOperations } from './booking-session.ts'
-import { bookingOperations } from './bookings.ts'
-import { chartOperations } from './charts.ts'
-import { checkInOperations } from './check-in.ts'
-import { coreOperations } from './core.ts'
-import { couponOperations } from './coupons.ts'
-import { favouriteOperations } from './favourites.ts'
-import { guestTypeOperations } from './guest-types.ts'
-import { guestOperations } from './guests.ts'
-import { invoiceOperations } from './invoices.ts'
-import { oauthOperations } from './oauth.ts'
-import { overviewOperations } from './overview.ts'
-import { propertyOperations } from './properties.ts'
-import { searchOperations } from './search.ts'
+import { BOOKING_VIEWS } from './booking-views.ts'
+import { BOOKINGS } from './bookings.ts'
+import { CHARTS } from './charts.ts'
+import { CHECK_IN } from './check-in.ts'
+import { CORE } from './core.ts'
+import { COUPONS } from './coupons.ts'
+import { FAVOURITES } from './favourites.ts'
+import { GUEST_TYPES } from './guest-types.ts'
+import { GUESTS } from './guests.ts'
+import { INVOICES } from './invoices.ts'
+import { OAUTH } from './oauth.ts'
+import { OVERVIEW } from './overview.ts'
+import { PROPERTIES } from './properties.ts'
+import { PROPERTY_DETAILS } from './property-details.ts'
+import { SEARCH } from './search.ts'
 import type { BookingOperation } from './shared/operation.ts'
-import { siteStructureOperations } from './site-structure.ts'
-import { tariffOperations } from './tariffs.ts'
+import { SITE_STRUCTURE } from './site-structure.ts'
+import { TARIFFS } from './tariffs.ts'
 import { webhookOperations } from './webhooks.ts'
 
 export const OPERATIONS: readonly BookingOperation[] = [
-  ...oauthOperations,
-  ...bookingOperations,
-  ...tariffOperations,
-  ...guestTypeOperations,
-  ...guestOperations,
-  ...couponOperations,
-  ...siteStructureOperations,
-  ...checkInOperations,
-  ...overviewOperations,
-  ...propertyOperations,
-  ...blackBookingOperations,
-  ...invoiceOperations,
-  ...favouriteOperations,
-  ...coreOperations,
-  ...chartOperations,
-  ...searchOperations,
+  ...OAUTH.operations,
+  ...BOOKINGS.operations,
+  ...BOOKING_VIEWS.operations,
+  ...TARIFFS.operations,
+  ...GUEST_TYPES.operations,
+  ...GUESTS.operations,
+  ...COUPONS.operations,
+  ...SITE_STRUCTURE.operations,
+  ...CHECK_IN.operations,
+  ...OVERVIEW.operations,
+  ...PROPERTIES.operations,
+  ...PROPERTY_DETAILS.operations,
+  ...BLACK_BOOKINGS.operations,
+  ...INVOICES.operations,
+  ...FAVOURITES.operations,
+  ...CORE.operations,
+  ...CHARTS.operations,
+  ...SEARCH.operations,
   ...bookingSessionOperations,
   ...webhookOperations,
 ]

@@ -5,7 +5,9 @@
 import { day, invoiceUid, language, propertyUid } from '../api/path-values.ts'
 import { exampleOf, Flag, Int, MoneyText, Named, Num, NumericText, Stamp, Text, withExample } from '../api/response-fields.ts'
 import { OrNull, Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const INVOICES = new Subject('invoices')
 
 const invoiceEntry = Named('Invoice', {
   id: Int('Invoice id', 208),
@@ -78,10 +80,10 @@ const invoiceDetails = Named('InvoiceDetails', {
   ]),
 })
 
-const invoices = { method: 'get', tag: 'invoices', scope: 'properties_get' } as const
+const invoices = { method: 'get', scope: 'properties_get' } as const
 const EXAMPLE_ENTRY = exampleOf(invoiceEntry.properties)
 
-export const listInvoices = operation({
+export const listInvoices = INVOICES.operation({
   ...invoices,
   id: 'listInvoices',
   path: '/listinvoices/{property_id}[/{language}]',
@@ -93,7 +95,7 @@ export const listInvoices = operation({
   choices: ['rejected_enquiry', 'invoice_totals', 'invoice_without_booking'],
 })
 
-export const listInvoicesBetween = operation({
+export const listInvoicesBetween = INVOICES.operation({
   ...invoices,
   id: 'listInvoicesBetween',
   path: '/listinvoices/{property_id}/{start_date}/{end_date}[/{language}]',
@@ -106,7 +108,7 @@ export const listInvoicesBetween = operation({
   choices: ['date_ranges', 'rejected_enquiry', 'invoice_totals', 'invoice_without_booking', 'today'],
 })
 
-export const getInvoice = operation({
+export const getInvoice = INVOICES.operation({
   ...invoices,
   id: 'getInvoice',
   path: '/listinvoices/{property_id}/{invoice_id}/details[/{language}]',
@@ -118,5 +120,3 @@ export const getInvoice = operation({
   source: 'spec "Invoice"; facts "Invoice detail" for the path',
   choices: ['money_symbol', 'invoice_number_text'],
 })
-
-export const invoiceOperations: readonly BookingOperation[] = [listInvoices, listInvoicesBetween, getInvoice]

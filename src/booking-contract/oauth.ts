@@ -5,16 +5,17 @@
 
 import { Named } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, field, operation } from './shared/operation.ts'
+import { field, Subject } from './shared/operation.ts'
+
+export const OAUTH = new Subject('oauth')
 
 /** The id of the operation that issues tokens. */
 export const TOKEN_OPERATION = 'requestToken'
 
-export const requestToken = operation({
+export const requestToken = OAUTH.operation({
   id: TOKEN_OPERATION,
   method: 'post',
   path: '/oauth/token',
-  tag: 'oauth',
   summary: 'Request an access token (client credentials grant)',
   params: {},
   form: {
@@ -59,5 +60,3 @@ export const requestToken = operation({
   source: 'spec "Authentication"',
   choices: ['missing_scope', 'requested_scope', 'token_scope_field', 'token_lifetime', 'token_requests', 'client_refusal'],
 })
-
-export const oauthOperations: readonly BookingOperation[] = [requestToken]

@@ -6,7 +6,9 @@
 import { propertyUid } from '../api/path-values.ts'
 import { exampleOf, Flag, Int, Named, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const OVERVIEW = new Subject('overview')
 
 const SOURCE = 'spec "Overview", "Overview entries"'
 
@@ -31,13 +33,12 @@ const path = { property_id: '1' }
 
 const ofToday = {
   method: 'get',
-  tag: 'overview',
   scope: 'properties_get',
   params: { property_id: propertyUid },
   source: SOURCE,
 } as const
 
-export const listArrivalsToday = operation({
+export const listArrivalsToday = OVERVIEW.operation({
   ...ofToday,
   id: 'listArrivalsToday',
   path: '/overview/{property_id}/checkin',
@@ -47,7 +48,7 @@ export const listArrivalsToday = operation({
   choices: ['overview_lists', 'today'],
 })
 
-export const listDeparturesToday = operation({
+export const listDeparturesToday = OVERVIEW.operation({
   ...ofToday,
   id: 'listDeparturesToday',
   path: '/overview/{property_id}/checkout',
@@ -57,7 +58,7 @@ export const listDeparturesToday = operation({
   choices: ['overview_lists', 'today'],
 })
 
-export const listResidents = operation({
+export const listResidents = OVERVIEW.operation({
   ...ofToday,
   id: 'listResidents',
   path: '/overview/{property_id}/resident',
@@ -67,7 +68,7 @@ export const listResidents = operation({
   choices: ['overview_lists'],
 })
 
-export const getStatistic = operation({
+export const getStatistic = OVERVIEW.operation({
   ...ofToday,
   id: 'getStatistic',
   path: '/overview/{property_id}/statistic',
@@ -92,10 +93,3 @@ export const getStatistic = operation({
   choices: ['overview_lists', 'today'],
   liveSite: false,
 })
-
-export const overviewOperations: readonly BookingOperation[] = [
-  listArrivalsToday,
-  listDeparturesToday,
-  listResidents,
-  getStatistic,
-]

@@ -6,17 +6,17 @@
 import { day, propertyUid } from '../api/path-values.ts'
 import { exampleOf, Int, Keyed, Named, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { getPropertyDetails, listPropertyImages } from './property-details.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const PROPERTIES = new Subject('properties')
 
 const read = {
   method: 'get',
-  tag: 'properties',
   scope: 'properties_get',
   source: 'spec "Properties and availability", "Availability"',
 } as const
 
-export const listProperties = operation({
+export const listProperties = PROPERTIES.operation({
   ...read,
   id: 'listProperties',
   path: '/properties/all',
@@ -36,7 +36,7 @@ const AvailableRoom = Named('AvailableRoom', {
   max_people: Int('Maximum number of people', 2),
 })
 
-export const listAvailableRooms = operation({
+export const listAvailableRooms = PROPERTIES.operation({
   ...read,
   id: 'listAvailableRooms',
   path: '/properties/{property_id}/availabilities/{start}/{end}',
@@ -69,7 +69,7 @@ const EVENTS = [
   },
 ]
 
-export const getTimeline = operation({
+export const getTimeline = PROPERTIES.operation({
   ...read,
   id: 'getTimeline',
   path: '/properties/{property_id}/availabilities/timeline/{start}/{end}',
@@ -86,11 +86,3 @@ export const getTimeline = operation({
   example: { path: { property_id: '1', start: '2031-04-01', end: '2031-04-30' }, answer: JSON.stringify(EVENTS) },
   choices: ['date_ranges', 'timeline_without_bookings', 'timeline_theme', 'timeline_text', 'session_notes', 'long_date', 'today'],
 })
-
-export const propertyOperations: readonly BookingOperation[] = [
-  listProperties,
-  listAvailableRooms,
-  getTimeline,
-  getPropertyDetails,
-  listPropertyImages,
-]

@@ -7,7 +7,9 @@ import { language, oneOf, propertyUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import { keysOf } from '../base/keys-of.ts'
-import { operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const PROPERTY_DETAILS = new Subject('properties')
 
 /** The response key of each detail that can be requested. */
 const DETAIL_KEYS = {
@@ -25,7 +27,7 @@ const DETAIL_KEYS = {
 export type DetailItem = keyof typeof DETAIL_KEYS
 const DETAIL_ITEMS = keysOf(DETAIL_KEYS)
 
-const read = { method: 'get', tag: 'properties', scope: 'properties_get' } as const
+const read = { method: 'get', scope: 'properties_get' } as const
 
 const RoomTypeDetail = Exact({
   abbv: Text('Name of the room type'),
@@ -33,7 +35,7 @@ const RoomTypeDetail = Exact({
   image: Text('File name of the picture'),
 })
 
-export const getPropertyDetails = operation({
+export const getPropertyDetails = PROPERTY_DETAILS.operation({
   ...read,
   id: 'getPropertyDetails',
   path: '/properties/{property_id}/details/{item}[/{language}]',
@@ -66,7 +68,7 @@ const Picture = Exact({
   small: Text('URL of the thumbnail', 'http://127.0.0.1:4010/service/uploadedimages/17/property/0/thumbnail/harbour.jpg'),
 })
 
-export const listPropertyImages = operation({
+export const listPropertyImages = PROPERTY_DETAILS.operation({
   ...read,
   id: 'listPropertyImages',
   path: '/properties/{property_id}/images/{kind}',

@@ -6,7 +6,9 @@ import type { Static } from 'typebox'
 import { day, language, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Int, Keyed, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const SEARCH = new Subject('search')
 
 const Picture = Exact({
   large: Text('URL', 'http://127.0.0.1:4010/service/uploadedimages/7/property/0/terrace.jpg'),
@@ -46,12 +48,11 @@ const FOUND = { 7: exampleOf(SearchResult.properties) }
 
 const search = {
   method: 'get',
-  tag: 'search',
   answer: { key: 'search_results', data: Keyed(SearchResult) },
   source: 'spec "Property search result"; facts "Search"',
 } as const
 
-export const searchByStars = operation({
+export const searchByStars = SEARCH.operation({
   ...search,
   id: 'searchByStars',
   path: '/search/stars/{stars}[/{language}]',
@@ -62,7 +63,7 @@ export const searchByStars = operation({
   refusals: ['values_invalid'],
 })
 
-export const searchByDates = operation({
+export const searchByDates = SEARCH.operation({
   ...search,
   id: 'searchByDates',
   path: '/search/dates/{start_date}/{end_date}[/{language}]',
@@ -75,7 +76,7 @@ export const searchByDates = operation({
 
 const bound = (which: string) => text(`${which} price a night as the tariffs hold it, a number without currency`)
 
-export const searchByPrice = operation({
+export const searchByPrice = SEARCH.operation({
   ...search,
   id: 'searchByPrice',
   path: '/search/price/{price_low}/{price_high}[/{language}]',
@@ -86,7 +87,7 @@ export const searchByPrice = operation({
   refusals: ['values_invalid'],
 })
 
-export const searchByFeatures = operation({
+export const searchByFeatures = SEARCH.operation({
   ...search,
   id: 'searchByFeatures',
   path: '/search/features/{feature_ids}[/{language}]',
@@ -97,7 +98,7 @@ export const searchByFeatures = operation({
   refusals: ['values_invalid'],
 })
 
-export const searchByTowns = operation({
+export const searchByTowns = SEARCH.operation({
   ...search,
   id: 'searchByTowns',
   path: '/search/towns/{towns}[/{language}]',
@@ -107,7 +108,7 @@ export const searchByTowns = operation({
   choices: ['search_input', 'property_email', 'empty_map'],
 })
 
-export const searchByRegions = operation({
+export const searchByRegions = SEARCH.operation({
   ...search,
   id: 'searchByRegions',
   path: '/search/regions/{regions}[/{language}]',
@@ -117,7 +118,7 @@ export const searchByRegions = operation({
   choices: ['property_email', 'empty_map'],
 })
 
-export const searchByCountries = operation({
+export const searchByCountries = SEARCH.operation({
   ...search,
   id: 'searchByCountries',
   path: '/search/countries/{country_codes}[/{language}]',
@@ -126,13 +127,3 @@ export const searchByCountries = operation({
   example: { path: { country_codes: 'IE,GB' }, answer: FOUND },
   choices: ['search_input', 'property_email', 'empty_map'],
 })
-
-export const searchOperations: readonly BookingOperation[] = [
-  searchByStars,
-  searchByDates,
-  searchByPrice,
-  searchByFeatures,
-  searchByTowns,
-  searchByRegions,
-  searchByCountries,
-]

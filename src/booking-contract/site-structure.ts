@@ -6,7 +6,9 @@ import type { Static } from 'typebox'
 import { language } from '../api/path-values.ts'
 import { exampleOf, Flag, Int, Named, NumericText, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
+
+export const SITE_STRUCTURE = new Subject('site-structure')
 
 const SOURCE = 'spec "Site structure items"; facts "Site structure"'
 const path = (collection: string) => `/site_structure/${collection}[/{language}]`
@@ -16,7 +18,6 @@ const byId = <S extends Parameters<typeof Type.Record>[1]>(entry: S) =>
 
 const list = {
   method: 'get',
-  tag: 'site-structure',
   params: { language },
   refusals: ['collection_empty'],
   source: SOURCE,
@@ -32,7 +33,7 @@ const RoomTypeEntry = Named('RoomType', {
 })
 export type RoomTypeEntry = Static<typeof RoomTypeEntry>
 
-export const listRoomTypes = operation({
+export const listRoomTypes = SITE_STRUCTURE.operation({
   ...list,
   id: 'listRoomTypes',
   path: path('room_types'),
@@ -41,7 +42,7 @@ export const listRoomTypes = operation({
   example: { answer: { 3: exampleOf(RoomTypeEntry.properties) } },
 })
 
-export const listPropertyTypes = operation({
+export const listPropertyTypes = SITE_STRUCTURE.operation({
   ...list,
   id: 'listPropertyTypes',
   path: path('property_types'),
@@ -67,7 +68,7 @@ const featureEntry = (typeId: ReturnType<typeof Type.Integer> | ReturnType<typeo
 const FEATURES = { numbers: byId(featureEntry(Type.Integer())), texts: byId(featureEntry(Type.String())) }
 export type FeatureEntry = Static<ReturnType<typeof featureEntry>>
 
-export const listPropertyFeatures = operation({
+export const listPropertyFeatures = SITE_STRUCTURE.operation({
   ...list,
   id: 'listPropertyFeatures',
   path: path('property_features'),
@@ -79,7 +80,7 @@ export const listPropertyFeatures = operation({
 
 const FeatureCategoryEntry = Named('FeatureCategory', { id: Int('Feature category id'), title: Text('Title') })
 
-export const listPropertyFeatureCategories = operation({
+export const listPropertyFeatureCategories = SITE_STRUCTURE.operation({
   ...list,
   id: 'listPropertyFeatureCategories',
   path: path('property_features_categories'),
@@ -95,7 +96,7 @@ const CountryEntry = Named('Country', {
 })
 export type CountryEntry = Static<typeof CountryEntry>
 
-export const listCountries = operation({
+export const listCountries = SITE_STRUCTURE.operation({
   ...list,
   id: 'listCountries',
   path: path('countries'),
@@ -114,7 +115,7 @@ const RegionEntry = Named('Region', {
 })
 export type RegionEntry = Static<typeof RegionEntry>
 
-export const listRegions = operation({
+export const listRegions = SITE_STRUCTURE.operation({
   ...list,
   id: 'listRegions',
   path: path('regions'),
@@ -125,7 +126,7 @@ export const listRegions = operation({
 
 const CategoryEntry = Named('Category', { id: Int('Category id'), title: Text('Title'), description: Text('Description') })
 
-export const listCategories = operation({
+export const listCategories = SITE_STRUCTURE.operation({
   ...list,
   id: 'listCategories',
   path: path('categories'),
@@ -133,13 +134,3 @@ export const listCategories = operation({
   answer: { key: 'categories', data: byId(CategoryEntry) },
   example: { answer: { 1: { id: 1, title: 'By the sea', description: 'Within sight of the sea' } } },
 })
-
-export const siteStructureOperations: readonly BookingOperation[] = [
-  listRoomTypes,
-  listPropertyTypes,
-  listPropertyFeatures,
-  listPropertyFeatureCategories,
-  listCountries,
-  listRegions,
-  listCategories,
-]

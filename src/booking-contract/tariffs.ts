@@ -6,8 +6,10 @@
 import { language, propertyUid, tariffTypeUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Flag, Int, Keyed, Named, Num, NumericText, Single, SlashDay, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 import { TARIFF_FORM, TARIFF_FORM_EXAMPLE } from './shared/tariff-form.ts'
+
+export const TARIFFS = new Subject('tariffs')
 
 const COMMON_RATE_FIELDS = {
   rates_uid: Int('Rate id; the same as its key', 910),
@@ -44,11 +46,10 @@ const Rate = Named(
   'A run of days with one price and one minimum stay',
 )
 
-export const listTariffs = operation({
+export const listTariffs = TARIFFS.operation({
   id: 'listTariffs',
   method: 'get',
   path: '/tariffs/{property_id}[/{language}]',
-  tag: 'tariffs',
   summary: 'All tariffs of a property, by room type, tariff type and rate',
   scope: 'properties_get',
   params: { property_id: propertyUid, language },
@@ -63,14 +64,13 @@ export const listTariffs = operation({
 
 const save = {
   path: '/tariffs/{property_id}/micromanage',
-  tag: 'tariffs',
   scope: 'properties_set',
   params: { property_id: propertyUid },
   form: TARIFF_FORM,
   choices: ['tariff_validation', 'tariff_new_id', 'tariff_gaps', 'tariff_update'],
 } as const
 
-export const createTariff = operation({
+export const createTariff = TARIFFS.operation({
   ...save,
   id: 'createTariff',
   adds: true,
@@ -82,7 +82,7 @@ export const createTariff = operation({
   source: 'spec "Tariffs"; facts "POST /tariffs"',
 })
 
-export const updateTariff = operation({
+export const updateTariff = TARIFFS.operation({
   ...save,
   id: 'updateTariff',
   method: 'put',
@@ -93,11 +93,10 @@ export const updateTariff = operation({
   source: 'spec "Tariffs"; facts "PUT /tariffs"',
 })
 
-export const deleteTariff = operation({
+export const deleteTariff = TARIFFS.operation({
   id: 'deleteTariff',
   method: 'delete',
   path: '/tariffs/{property_id}/{tarifftypeid}',
-  tag: 'tariffs',
   summary: 'Delete a tariff with all its prices',
   scope: 'properties_set',
   params: { property_id: propertyUid, tarifftypeid: tariffTypeUid },
@@ -119,7 +118,7 @@ export const deleteTariff = operation({
   source: 'spec "Tariffs"; facts "DELETE /tariffs"',
 })
 
-export const listPropertyTariffs = operation({
+export const listPropertyTariffs = TARIFFS.operation({
   id: 'listPropertyTariffs',
   method: 'get',
   path: '/properties/{property_id}/tariffs[/{language}]',
@@ -144,11 +143,3 @@ export const listPropertyTariffs = operation({
   source: 'facts 8.4',
   choices: ['tariff_rate_text', 'property_tariff_rate'],
 })
-
-export const tariffOperations: readonly BookingOperation[] = [
-  listTariffs,
-  createTariff,
-  updateTariff,
-  deleteTariff,
-  listPropertyTariffs,
-]

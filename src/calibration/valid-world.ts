@@ -3,6 +3,7 @@ import { FixtureError } from '../base/file-error.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { choicesOf } from '../booking-contract/choices/choices.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
@@ -63,7 +64,8 @@ function problemsOf(world: Lists, at: Instant): readonly SchemaProblem[] {
   if (shape.length > 0) return shape
   try {
     const files = [{ name: 'world.yaml', data: world as FixtureData }]
-    const options = { today: dayOfInstant(at), now: at, chance: new Randomness(1), geo: geography() }
+    const [today, choices] = [dayOfInstant(at), choicesOf('documented')]
+    const options = { today, now: at, chance: new Randomness(1), geo: geography(), choices }
     seedWorld({ sources: [files] }, options)
     return []
   } catch (error) {

@@ -34,16 +34,10 @@ export function connectionProblem(error: unknown): string {
   return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 
-/** A server does not answer, or refuses what it is asked. */
-class NoAnswer extends UserError {
-  override readonly name = 'NoAnswer'
-  readonly exitCode = 1
-}
-
-/** Asks a server. @param failed begins the message @throws NoAnswer that says what to do; another UserError of `ask` as it is */
+/** Asks a server. @param failed begins the message @throws UserError that says what to do; another one of `ask` as it is */
 export const asking = <T>(failed: string, ask: () => Promise<T>): Promise<T> =>
   ask().catch((error: unknown) => {
-    throw error instanceof UserError ? error : new NoAnswer(`${failed}: ${connectionAdvice(error)}`)
+    throw error instanceof UserError ? error : new UserError(`${failed}: ${connectionAdvice(error)}`)
   })
 
 /** {@link connectionProblem}, with the flag to use. */

@@ -12,12 +12,6 @@ const GRACE_MS = 5000
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFTOVER_GRACE_MS = 2000
 
-/** The command cannot be started. */
-export class CommandError extends UserError {
-  override readonly name = 'CommandError'
-  readonly exitCode = 1
-}
-
 const NOT_STARTED: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such command; name a program of the PATH, or a file with its folder',
   EACCES: 'it is not executable: chmod +x',
@@ -45,7 +39,7 @@ export interface CommandOptions {
  * Runs a command to its end, with the terminal's input and output. It gets its own process group, so that every signal reaches
  * it and its children exactly once: signals of the terminal arrive here and are forwarded.
  *
- * @throws CommandError when it cannot be started
+ * @throws UserError when it cannot be started
  */
 export async function runCommand(
   command: readonly [program: string, ...args: string[]],
@@ -91,7 +85,7 @@ export async function runCommand(
 function exitCodeOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new CommandError(`${program}: ${NOT_STARTED[error.code ?? ''] ?? error.message}`)),
+      reject(new UserError(`${program}: ${NOT_STARTED[error.code ?? ''] ?? error.message}`)),
     )
     child.once('exit', (code, signal) => resolve(code ?? (signal ? codeOfSignal(signal) : 1)))
   })

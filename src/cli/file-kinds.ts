@@ -5,7 +5,7 @@ import { isMap, isScalar, parseDocument } from 'yaml'
 import type { Config } from '../config/config.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
-import { BUNDLED_FIXTURES, fixtureFiles } from '../fixtures/source.ts'
+import { fixtureFiles, isBundled } from '../fixtures/source.ts'
 import { isStream, readText } from '../fixtures/standard-input.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { ScenarioSchema } from '../scenario/scenario-schema.ts'
@@ -43,8 +43,6 @@ export function kindOfFile(path: string): keyof typeof KINDS | undefined {
 
 /** True for a file in a folder with the name of those of scenarios. */
 export const isInScenarios = (path: string): boolean => basename(dirname(resolve(path))) === 'scenarios'
-
-const isBundled = (name: string): boolean => BUNDLED_FIXTURES.some((known) => known === name)
 
 /** The flag for each file that was given with another one. */
 export function kindAdvice({ fixtures, scenario }: Pick<Config, 'fixtures' | 'scenario'>): readonly string[] {

@@ -3,14 +3,14 @@ import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, renameSync, r
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/caught-error.ts'
 import { CONFIG_FILES } from '../base/config-files.ts'
+import { UserError } from '../base/user-error.ts'
 import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
-import { OutputError } from './output-file.ts'
 import { FLAGS } from './verb-flags.ts'
 
-/** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given, OutputError */
+/** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given, UserError */
 export async function runInit(args: readonly string[]): Promise<number> {
   const { force } = parseFlags(args, FLAGS.init, 'init')
   const files = initialFiles(schemaText)
@@ -34,7 +34,7 @@ function schemaText(folder: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`
 }
 
-/** Writes temporary files, then renames them; a failure leaves everything as it was. @throws OutputError that names what it did not */
+/** Writes temporary files, then renames them; a failure leaves everything as it was. @throws UserError that names what it did not */
 function writeAll(files: readonly NewFile[]): void {
   const undo: (() => unknown)[] = []
   try {
@@ -58,7 +58,7 @@ function writeAll(files: readonly NewFile[]): void {
     }
   } catch (error) {
     const problems = undo.reverse().flatMap((step) => problemOf(step))
-    throw new OutputError([`nothing was written: ${messageOf(error)}`, ...problems].join('\n'))
+    throw new UserError([`nothing was written: ${messageOf(error)}`, ...problems].join('\n'))
   }
   for (const { path } of files) rmSync(earlierPath(path), { force: true })
 }

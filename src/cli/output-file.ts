@@ -7,38 +7,31 @@ import { UserError } from '../base/user-error.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { secretHex } from '../simulation/randomness.ts'
 
-/** A file that cannot be written. */
-export class OutputError extends UserError {
-  override readonly name = 'OutputError'
-  readonly exitCode = 1
-}
-
 /** What names standard output instead of a file. */
 export const STANDARD_OUTPUT = '-'
 
-/** Writes a file, or to standard output. @param flag the flag that names it @throws OutputError naming the flag */
-export function writeOutput(flag: string, file: string, text: string, how: 'replace' | 'append' = 'replace'): void {
+/** Writes a file, or to standard output. @param flag the flag that names it @throws UserError naming the flag */
+export function writeOutput(flag: string, file: string, text: string): void {
   if (file === STANDARD_OUTPUT) process.stdout.write(text)
-  else if (how === 'append') orThrow(OutputError, flag, () => fs.writeFileSync(file, text, { flag: 'a' }))
-  else orThrow(OutputError, flag, () => replaceFile(file, () => [text]))
+  else orThrow(UserError, flag, () => replaceFile(file, () => [text]))
 }
 
 /**
  * Writes a recording; where that fails, to the folder of temporary files.
  *
  * @param texts makes the text of the file in parts
- * @throws OutputError naming the flag, and the other file
+ * @throws UserError naming the flag, and the other file
  */
 export function writeRecordingFile(flag: string, file: string, texts: () => Iterable<string>): void {
   try {
     replaceFile(file, texts)
   } catch (error) {
-    const other = orThrow(OutputError, `${flag}: ${messageOf(error)}`, () => {
+    const other = orThrow(UserError, `${flag}: ${messageOf(error)}`, () => {
       const inTemporary = join(fs.mkdtempSync(join(tmpdir(), 'understay-')), 'recording.har')
       writeAll(fs.openSync(inTemporary, 'wx'), texts)
       return inTemporary
     })
-    throw new OutputError(`${flag}: ${messageOf(error)}; the recording is in ${other}`, { cause: error })
+    throw new UserError(`${flag}: ${messageOf(error)}; the recording is in ${other}`, { cause: error })
   }
 }
 
@@ -78,10 +71,10 @@ function writeAll(descriptor: number, texts: () => Iterable<string>): void {
 export const screenBeside = (report: string | undefined): NodeJS.WriteStream =>
   report === STANDARD_OUTPUT ? process.stderr : process.stdout
 
-/** Fails if a recording cannot be written to a file, before it is made, and leaves the folder as it was. @throws OutputError, UsageError */
+/** Fails if a recording cannot be written to a file, before it is made, and leaves the folder as it was. @throws UserError, UsageError */
 export function requireRecordingFile(flag: string, file: string): void {
   if (file === STANDARD_OUTPUT) throw new UsageError(`${flag}: a recording is written to a file; name one, such as run.har`)
   const isNew = fs.lstatSync(file, { throwIfNoEntry: false }) === undefined
-  writeOutput(flag, file, '', 'append')
+  orThrow(UserError, flag, () => fs.writeFileSync(file, '', { flag: 'a' }))
   if (isNew) fs.rmSync(file)
 }

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../api/product.ts'
 import { orThrow } from '../base/caught-error.ts'
+import { UserError } from '../base/user-error.ts'
 import { maskedRecording } from '../calibration/masking/masked-recording.ts'
 import type { FlagValues } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { secretHex } from '../simulation/randomness.ts'
-import { OutputError } from './output-file.ts'
 import { MASK_KEY_FILE } from './verb-flags.ts'
 
 const MIN_KEY_LENGTH = 32
@@ -16,7 +16,7 @@ const MIN_KEY_LENGTH = 32
  * Masks the text of a recording, unless the flags say to keep it. The key is read, or made, when something is to be masked.
  *
  * @param folder where the key is, unless a flag names it
- * @throws UsageError, OutputError about the key
+ * @throws UsageError, UserError about the key
  */
 export function maskerOf(flags: FlagValues, product: Product, folder: string): (har: string) => string {
   const file = keyFile(flags, folder)
@@ -41,7 +41,7 @@ function keyFile(flags: FlagValues, folder: string): string | undefined {
 
 function readKey(file: string): string {
   const write = () => writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
-  if (!existsSync(file)) orThrow(OutputError, '--mask-key', write)
+  if (!existsSync(file)) orThrow(UserError, '--mask-key', write)
   const key = orThrow(UsageError, `--mask-key: ${file}`, () => {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new Error(`others can read it: chmod 600 ${file}`)

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 60_000
 /** The deployment did not let the probe go on. The file has what was asked before. */
 class Stopped extends Error {}
 
-/** Returns 0, or 1 when the deployment refused to go on. @throws UsageError, OutputError */
+/** Returns 0, or 1 when the deployment refused to go on. @throws UsageError, UserError */
 export async function runProbe(args: readonly string[]): Promise<number> {
   const read = await readVerb('probe', args)
   const { own, flag } = read

@@ -3,11 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '../api/product.ts'
 import { type ApiResponse, FAULT_HEADER } from '../api/response.ts'
 import { bearerToken, issuedToken } from '../auth/authorization.ts'
-import { targetPath } from '../base/request-target.ts'
-import { OPERATIONS } from '../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../booking-contract/oauth.ts'
+import { operationAt } from '../booking-contract/operation-at.ts'
 import { UsageError } from '../config/usage-error.ts'
-import { Matcher, segmentsOf } from '../pipeline/matcher.ts'
 import { networkFaultKind, responseAfter, responseInstead } from '../pipeline/network-faults.ts'
 import type { SentRequest } from '../recording/deployment.ts'
 import type { OnWay } from '../recording/recorder.ts'
@@ -88,11 +86,8 @@ function requireOnlyOnWay({ name, faults, events, traffic, webhook }: Scenario):
 
 /** Reads what selectors need from requests. */
 function requestFacts({ apiPath, sessionHeader, word }: Product): (request: SentRequest) => RequestFacts {
-  const matcher = new Matcher(OPERATIONS)
   return ({ method, target, headers, body }) => {
-    const path = targetPath(target)
-    const segments = path.startsWith(`${apiPath}/`) ? segmentsOf(path.slice(apiPath.length)) : undefined
-    const match = segments && matcher.find(method.toLowerCase(), segments)
+    const match = target.startsWith(`${apiPath}/`) ? operationAt(method, target.slice(apiPath.length)) : undefined
     const form = new URLSearchParams(body.toString('utf8'))
     const header = (name: string): string | undefined => headers[name.replace(/^x-service-/, `x-${word}-`)]?.toString()
     return {

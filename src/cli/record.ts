@@ -28,7 +28,7 @@ const MAX_LINES = 20
 
 type Plan = Awaited<ReturnType<typeof readPlan>>
 
-/** Runs a command and records its calls. Returns its exit code. @throws UsageError, CommandError, OutputError */
+/** Runs a command and records its calls. Returns its exit code. @throws UsageError, UserError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
   const { upstream, output, product, command, port, scenario, kind } = plan

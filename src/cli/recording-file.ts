@@ -1,11 +1,11 @@
+import { readInput } from '../config/input-file.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { inputName } from '../fixtures/standard-input.ts'
 import { HarError, readRecording } from '../replay/har.ts'
 import type { Secrets } from '../replay/secrets.ts'
-import { readInput } from './input-file.ts'
 
 /**
- * A recording and its text.
+ * A recording.
  *
  * @param apiPath the path of the interface
  * @param secrets gets those in it
@@ -15,7 +15,7 @@ export function readRecordingFile(file: string, apiPath: string, secrets: Secret
   try {
     const text = readInput(file)
     secrets.readText(text.replace(/^\uFEFF/, ''))
-    return { ...readRecording(text, apiPath), text }
+    return readRecording(text, apiPath)
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     throw new UsageError(`${inputName(file)}: ${error.masked((text) => secrets.masked(text)).message}`)

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { orThrow } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
+import { UserError } from '../base/user-error.ts'
 import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { NODE_DISK } from '../store/files/disk.ts'
@@ -9,12 +10,11 @@ import { requireUnused } from '../store/files/lock.ts'
 import { type ExaminedSandbox, examineFolder, writeRecovered } from '../store/files/repair.ts'
 import type { Damage } from '../store/files/salvage-state.ts'
 import type { WorldState } from '../store/state.ts'
-import { OutputError } from './output-file.ts'
 import { FLAGS } from './verb-flags.ts'
 
 const EXIT_DAMAGED = 2
 
-/** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError, OutputError */
+/** Checks a folder. Returns 0 when it is intact, else 2. @throws UsageError, LockedError, UserError */
 export async function runRepair(args: readonly string[]): Promise<number> {
   const { folder, to } = readArguments(args)
   requireUnused(folder)
@@ -22,7 +22,7 @@ export async function runRepair(args: readonly string[]): Promise<number> {
   if (found.length === 0) throw new UsageError(`${folder} holds no sandbox; name a folder that was given with --data`)
   const isSound = found.every(({ damages }) => damages.length === 0)
   if (to !== undefined)
-    orThrow(OutputError, `--to ${to}`, () => {
+    orThrow(UserError, `--to ${to}`, () => {
       for (const one of found) writeRecovered(NODE_DISK, to, one)
     })
   const lines = [...found.flatMap((one) => linesOf(folder, one)), '', closingLine(folder, to, isSound)]

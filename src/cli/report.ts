@@ -97,7 +97,7 @@ async function requireSandbox(name: string, control: ControlClient): Promise<voi
   )
 }
 
-/** Prints a report or writes it to a file. @throws OutputError */
+/** Prints a report or writes it to a file. @throws UserError */
 function outputReport(text: string, file = STANDARD_OUTPUT): void {
   writeOutput('--output', file, `${text.trimEnd()}\n`)
   if (file !== STANDARD_OUTPUT) process.stdout.write(`written: ${file}\n`)

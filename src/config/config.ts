@@ -8,7 +8,7 @@ import { type RawSetting, type RawSettings, SETTING_LEVELS, type WrittenName } f
 import type { Flag } from './setting-declaration.ts'
 import type { Name, SettingValues } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
-import { allValues, CONFIG_FLAG, NAMES, NEW_WORLD_ONLY, parsedSetting, settingOf } from './settings.ts'
+import { CONFIG_FLAG, NAMES, parsedSetting, settingOf } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
@@ -20,13 +20,10 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly fixtureTexts?: ReadonlyMap<string, string>
   /** True to leave out the faults, events and expectations of the scenario. */
   readonly withoutFaults?: true
-  readonly seedGiven: boolean
-  /** Where these settings were set, as messages name it: `--choice`; undefined for the default. */
-  readonly from: Readonly<Record<'profile' | 'choices' | 'scenarios', string | undefined>>
+  /** Where each setting was set, as messages name it: `--choice`; without those that have their default. */
+  readonly from: Readonly<Partial<Record<Name, string>>>
   /** What the configuration file names, as it is found and as it is written there. */
   readonly named: readonly { readonly setting: Name; readonly found: string; readonly written: WrittenName }[]
-  /** Given settings that have no effect on a world that is continued from storage, as messages name them. */
-  readonly freshOnly: Readonly<Partial<Record<(typeof NEW_WORLD_ONLY)[number], string>>>
   /** Variables with the prefix of settings that are no settings. */
   readonly ignored: readonly string[]
   /** That one of `memory`, `data` and `store` has no effect; undefined when all given ones have. */
@@ -96,8 +93,9 @@ async function readFile(given: string | undefined): Promise<RawSettings> {
 /** Resolves raw settings. @throws UsageError with every invalid one, named as `from` does */
 export function resolveConfig(raw: RawSettings, ignored: readonly string[] = []): Config {
   const problems: string[] = []
-  const { memory, data, ...values } = allValues((name) => settingValue(name, raw, problems))
+  const read = NAMES.map((name) => [name, settingValue(name, raw[name], problems)])
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  const { memory, data, ...values } = Object.fromEntries(read) as SettingValues
   const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
   const config = inMemory && raw.store ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
   requireCombinable(raw, config)
@@ -105,12 +103,10 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
     ...config,
     data: inMemory || config.store !== undefined ? undefined : data,
     overruled,
-    seedGiven: raw.seed !== undefined,
-    from: { profile: raw.profile?.from, choices: raw.choices?.from, scenarios: raw.scenarios?.from },
+    from: Object.fromEntries(NAMES.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     named: NAMES.flatMap((name) =>
       (raw[name]?.written ?? []).map((one, index) => ({ setting: name, found: raw[name]?.texts[index] ?? '', written: one })),
     ),
-    freshOnly: Object.fromEntries(NEW_WORLD_ONLY.flatMap((name) => (raw[name] ? [[name, raw[name].from]] : []))),
     ignored,
   }
 }
@@ -151,15 +147,14 @@ export function requireScenarioFolders({ scenarios, from }: Pick<Config, 'scenar
   if (missing !== undefined) throw new UsageError(`${from.scenarios}: there is no folder ${missing}${advice}`)
 }
 
-/** The value of a setting; its default when it is invalid. @param problems gets what is wrong */
-function settingValue<N extends Name>(name: N, raw: RawSettings, problems: string[]): SettingValues[N] {
-  const given = raw[name]
+/** The value of a setting; undefined when it is invalid. @param problems gets what is wrong */
+function settingValue(name: Name, given: RawSetting | undefined, problems: string[]): unknown {
   try {
     return parsedSetting(name, given?.texts)
   } catch (error) {
     if (!given || !(error instanceof InvalidSetting)) throw error
     problems.push(...error.problems.map((problem) => `${given.from}: ${problem}`))
-    return parsedSetting(name, undefined)
+    return undefined
   }
 }
 

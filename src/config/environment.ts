@@ -19,13 +19,13 @@ export function readEnvironment(env: Environment): RawSettings {
   for (const name of NAMES) {
     if (name === 'scenario' && insideRun) continue
     const { variable, otherVariable, many } = settingOf(name)
-    const own = env[variable]?.startsWith('tcp://') ? undefined : env[variable]
-    const text = own ?? (otherVariable && env[otherVariable])
-    if (text === undefined || text === '') continue
+    const own = env[variable]?.startsWith('tcp://') ? '' : env[variable]
+    const text = own || (otherVariable && env[otherVariable])
+    if (!text) continue
     // One of blanks is refused, a list of commas is one without parts.
     const texts = many && text.trim() !== '' ? partsOf(text) : [text]
     if (texts.length === 0) continue
-    raw[name] = { texts, from: (own === undefined && otherVariable) || variable, level: SETTING_LEVELS.environment }
+    raw[name] = { texts, from: (!own && otherVariable) || variable, level: SETTING_LEVELS.environment }
   }
   return raw
 }

@@ -2,17 +2,16 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Pair } from 'yaml'
-import { FileError, type FixtureProblem, fieldPath, type Path, problemText } from '../base/file-error.ts'
+import { FileError, type FixtureProblem, fieldPath, type Path } from '../base/file-error.ts'
 import { suggestion, visibleWord } from '../base/spelling.ts'
-import { unreadProblem } from '../base/text-file.ts'
-import { inputName, readText } from '../fixtures/standard-input.ts'
-import { syntaxProblems } from '../fixtures/syntax-problems.ts'
+import { inputName } from '../fixtures/standard-input.ts'
+import { startOf, syntaxProblems } from '../fixtures/syntax-problems.ts'
 import { FILE_LIMITS, parseWithin } from '../fixtures/text-limits.ts'
+import { readInput } from './input-file.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Name } from './setting-table.ts'
 import { InvalidSetting } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
-import { UsageError } from './usage-error.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
 const ALL_KEYS = [...KEYS.keys()]
@@ -31,7 +30,7 @@ interface Problem extends Pick<Entry, 'path' | 'offset'> {
 /** The settings in a file. @throws FileError with everything that is wrong, each with line, column and key */
 export function readConfigFile(path: string): RawSettings {
   const lineCounter = new LineCounter()
-  const document = parseWithin(textOf(path), FILE_LIMITS, lineCounter)
+  const document = parseWithin(readInput(path, '--config'), FILE_LIMITS, lineCounter)
   const placed = ({ path: keys, offset, message }: Problem): FixtureProblem => {
     const { line, col } = lineCounter.linePos(offset)
     return { file: inputName(path), line, column: col, field: fieldPath(keys), message }
@@ -49,7 +48,7 @@ export function readConfigFile(path: string): RawSettings {
   const problems: Problem[] = []
   for (const pair of document.contents.items) {
     const key = keyText(pair.key)
-    const offset = offsetOf(pair.key, 0)
+    const offset = startOf(pair.key) ?? 0
     const setting = KEYS.get(key)
     if (!setting) {
       problems.push({ path: [visibleWord(key)], offset, message: unknownKey(key) })
@@ -80,17 +79,6 @@ function besideFile(path: string, name: string): string {
   return !isAbsolute(name) && dirname(path) !== '.' && existsSync(beside) ? beside : name
 }
 
-/** @throws UsageError for a folder, and for a file that may not be read */
-function textOf(path: string): string {
-  try {
-    return readText(path)
-  } catch (error) {
-    throw new UsageError(`--config: ${problemText(unreadProblem(path, error))}`)
-  }
-}
-
-const offsetOf = (node: unknown, otherwise: number): number => (isNode(node) ? (node.range?.[0] ?? otherwise) : otherwise)
-
 const unknownKey = (key: string): string => `unknown setting${suggestion(key, ALL_KEYS) || `; there are ${ALL_KEYS.join(', ')}`}`
 
 /** The text of a key; a merge key has no text as its value. */
@@ -106,14 +94,14 @@ function entriesOf(
   document: Document,
   problems: Problem[],
 ): Entry[] {
-  const at = offsetOf(value, offsetOf(keyNode, 0))
+  const at = startOf(value) ?? startOf(keyNode) ?? 0
   const wrong = (message: string, path: Path = [key], offset = at): Entry[] => {
     problems.push({ path, offset, message })
     return []
   }
   const entry = (node: unknown, path: Path): Entry[] => {
     const plain: unknown = isNode(node) ? node.toJS(document) : node
-    const offset = offsetOf(node, at)
+    const offset = startOf(node) ?? at
     if (plain === null || plain === undefined) return wrong('is empty: give it a value, or remove the line', path, offset)
     if (typeof plain === 'object') return wrong('expected a plain value', path, offset)
     const scalar = isAlias(node) ? node.resolve(document) : node

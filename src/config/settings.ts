@@ -1,32 +1,14 @@
 /** The settings with their names and defaults, derived from the table in `setting-table.ts`. */
 import { CONFIG_FILES } from '../base/config-files.ts'
+import { keysOf } from '../base/keys-of.ts'
 import type { DeclarationWithFallback, Flag } from './setting-declaration.ts'
-import { type Name, SETTINGS, type SettingValues } from './setting-table.ts'
+import { type Name, SETTINGS } from './setting-table.ts'
 import type { SettingType } from './setting-types.ts'
 
-interface Parsing<V> {
-  readonly type: { readonly parse: (texts: readonly string[]) => V }
-  readonly fallback: V
-}
-const PARSING: { readonly [N in Name]: Parsing<SettingValues[N]> } = SETTINGS
-
 /** The value of a setting: its default, or the parsed texts. @throws InvalidSetting */
-export function parsedSetting<N extends Name>(name: N, texts: readonly string[] | undefined): SettingValues[N] {
-  const { type, fallback } = PARSING[name]
+export function parsedSetting(name: Name, texts: readonly string[] | undefined): unknown {
+  const { type, fallback } = settingOf(name)
   return texts === undefined ? fallback : type.parse(texts)
-}
-
-const isComplete = (values: Partial<SettingValues>): values is SettingValues => NAMES.every((name) => name in values)
-
-/** The value of every setting. @param read returns the value of one */
-export function allValues(read: <N extends Name>(name: N) => SettingValues[N]): SettingValues {
-  const values: { -readonly [N in Name]?: SettingValues[N] } = {}
-  const set = <N extends Name>(name: N): void => {
-    values[name] = read(name)
-  }
-  for (const name of NAMES) set(name)
-  if (!isComplete(values)) throw new Error('a setting has no value')
-  return values
 }
 
 export interface Setting extends Flag {
@@ -45,9 +27,8 @@ export interface Setting extends Flag {
 }
 
 export const PREFIX = 'UNDERSTAY_'
-const isName = (name: string): name is Name => Object.hasOwn(SETTINGS, name)
 /** Every setting, in the order of the help. */
-export const NAMES: readonly Name[] = Object.keys(SETTINGS).filter(isName)
+export const NAMES = keysOf(SETTINGS)
 
 function described(name: Name): Setting {
   const declared: DeclarationWithFallback<unknown, unknown> = SETTINGS[name]
@@ -71,13 +52,9 @@ function described(name: Name): Setting {
   }
 }
 
-const DESCRIBED = new Map(NAMES.map((name) => [name, described(name)]))
+const DESCRIBED = Object.fromEntries(NAMES.map((name) => [name, described(name)])) as Readonly<Record<Name, Setting>>
 
-export function settingOf(name: Name): Setting {
-  const found = DESCRIBED.get(name)
-  if (!found) throw new Error(`no setting ${name}`)
-  return found
-}
+export const settingOf = (name: Name): Setting => DESCRIBED[name]
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]

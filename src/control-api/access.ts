@@ -4,11 +4,11 @@ import { type Team, tooManyCalls } from '../auth/teams.ts'
 import type { ControlOperation } from '../control-contract/operation.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
 import { steadyNow } from '../simulation/clock.ts'
-import type { ControlContext, ControlRules, ControlSettings } from './app.ts'
+import type { ControlContext, ControlRules } from './app.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
 /** Checks the origin, host name and token of a request. */
-export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlOperation, ControlSettings> => ({
+export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlOperation, unknown> => ({
   name: 'control access',
   checksUnmatched: true,
   describe: ({ open }) => (open ? { security: [] } : {}),

@@ -59,17 +59,11 @@ export class ControlContext extends RequestContext<ControlOperation> {
   }
 }
 
-/** The settings that the documents of the control API depend on. */
-export interface ControlSettings {
-  /** True when requests must carry the control token. */
-  readonly token: boolean
-}
-
 /** What some handlers need besides a request. */
 export interface HandlerDependencies {
   readonly rules: ControlRules
   readonly booking: BookingApi
-  readonly control: Api<ControlContext, ControlOperation, ControlSettings>
+  readonly control: Api<ControlContext, ControlOperation, unknown>
 }
 
 /** Registers the handlers of a file. */

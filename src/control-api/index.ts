@@ -6,13 +6,14 @@ import type { BookingApi } from '../booking-api/index.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
 import { CONTROL_OPERATIONS, ENDPOINTS, SUBJECTS } from '../control-contract/index.ts'
 import { type ControlOperation, Refused, refusalsOf } from '../control-contract/operation.ts'
+import { replaceState } from '../control-contract/state.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { textTypes } from '../pipeline/openapi-bodies.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'
 import { respondPlain } from '../pipeline/reply.ts'
 import { SnapshotError } from '../world/world.ts'
-import { accessGuard, hasAccess } from './access.ts'
-import { ControlContext, type ControlRules, type ControlSettings } from './app.ts'
+import { accessGuard, hasAccess, requiresToken } from './access.ts'
+import { ControlContext, type ControlRules } from './app.ts'
 import { ControlRefusal } from './control-refusal.ts'
 import { controlHandlers } from './handlers/index.ts'
 import { Room } from './turns.ts'
@@ -22,7 +23,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024
 /** Maximum size of all larger bodies that are being received, in bytes. */
 const MAX_ARRIVING_BYTES = 128 * 1024 * 1024
 
-export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, ControlSettings> =>
+export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOperation, unknown> =>
   defineApi({
     name: 'control',
     prefix: () => CONTROL_PATH,
@@ -33,7 +34,7 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
     document: {
       title: 'Understay control API',
       description: 'Controls one sandbox of the server. Its calls are never part of the journal, and no fault affects them.',
-      tags: Object.fromEntries(SUBJECTS.map(({ operations: [{ tag }], about }) => [tag, about])),
+      tags: Object.fromEntries(SUBJECTS.map(({ tag, about }) => [tag, about])),
       securitySchemes: () => ({
         controlToken: {
           type: 'http',
@@ -41,13 +42,13 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
           description: 'What the server was started with as --control-token, or the token of a team',
         },
       }),
-      security: ({ token }) => [{ controlToken: [] }, ...(token ? [] : [{}])],
+      security: () => [{ controlToken: [] }, ...(requiresToken(rules) ? [] : [{}])],
     },
     journalled: false,
     maxBodyBytes: Math.max(MAX_BODY_BYTES, rules.maxStateBytes ?? 0),
   })
 
-export type ControlPipeline = Pipeline<ControlContext, ControlOperation, ControlSettings>
+export type ControlPipeline = Pipeline<ControlContext, ControlOperation, unknown>
 
 /** A pipeline of the control API. @param booking the API whose operations journal, report and documents name */
 export function createControlPipeline(booking: BookingApi, rules: ControlRules): ControlPipeline {
@@ -61,8 +62,8 @@ function limitedContext(rules: ControlRules) {
   const arriving = new Room('states are arriving', MAX_ARRIVING_BYTES)
   return class extends ControlContext {
     override receiveBody(maxBytes: number): Promise<Uint8Array> {
-      const { request } = this
-      const mayBeLarge = request.path === '/state' && hasAccess(rules, request, request.sandbox)
+      const { request, operation } = this
+      const mayBeLarge = operation === replaceState && hasAccess(rules, request, request.sandbox)
       const receive = () => super.receiveBody(mayBeLarge ? maxStateBytes : Math.min(maxBytes, MAX_BODY_BYTES))
       if (!mayBeLarge || request.remoteAddress === undefined) return receive()
       const announced = Number(request.headers['content-length'] ?? MAX_BODY_BYTES + 1)
@@ -71,7 +72,7 @@ function limitedContext(rules: ControlRules) {
   }
 }
 
-const plainEnvelope: Envelope<ControlContext, ControlOperation, ControlSettings> = {
+const plainEnvelope: Envelope<ControlContext, ControlOperation, unknown> = {
   respond: respondPlain,
   describe: ({ answers }) =>
     Object.fromEntries(
@@ -85,7 +86,7 @@ const plainEnvelope: Envelope<ControlContext, ControlOperation, ControlSettings>
 const REFUSED = { 'application/json': { schema: { $ref: '#/components/schemas/Refused' } } }
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
 
-const controlErrors: ErrorResponses<ControlContext, ControlOperation, ControlSettings> = {
+const controlErrors: ErrorResponses<ControlContext, ControlOperation, unknown> = {
   refuse: (error) => {
     if (error instanceof ControlRefusal) {
       const response = jsonResponse(error.status, { error: error.message, ...error.more })

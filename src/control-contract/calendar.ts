@@ -1,8 +1,8 @@
 /** The operation on the calendar: which room is occupied on which night. */
 import { Count, Day, Id, OneOf, OrNull, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('calendar')
+export const CALENDAR = new Subject('calendar', 'The stays in the rooms of a property')
 
 export const STAY_STATES = [
   'enquiry',
@@ -16,7 +16,7 @@ export const STAY_STATES = [
   'other channel',
 ] as const
 
-export const readCalendar = operation({
+export const readCalendar = CALENDAR.operation({
   id: 'readCalendar',
   method: 'get',
   path: '/calendar',
@@ -124,8 +124,3 @@ export const readCalendar = operation({
   refusals: { 404: 'The property or the sandbox does not exist' },
   example: { query: { property: 1, nights: 30, from: '2026-05-01', rates: false } },
 })
-
-export const CALENDAR: Subject = {
-  about: 'The stays in the rooms of a property',
-  operations: [readCalendar],
-}

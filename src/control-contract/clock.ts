@@ -1,8 +1,8 @@
 import { Count, InstantText, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { ClockRun, ClockShown } from './parts.ts'
 
-const operation = operationsOf('clock')
+export const CLOCK = new Subject('clock', 'The time of a sandbox: real, frozen, faster, or advanced')
 
 const ClockMoved = Type.Object({
   ...ClockShown.properties,
@@ -17,7 +17,7 @@ const ClockMoved = Type.Object({
 })
 const MOVED_ANSWER = { means: 'The new time and speed of the clock', schema: ClockMoved }
 
-export const readClock = operation({
+export const readClock = CLOCK.operation({
   id: 'readClock',
   method: 'get',
   path: '/clock',
@@ -29,7 +29,7 @@ export const readClock = operation({
   },
 })
 
-export const setClock = operation({
+export const setClock = CLOCK.operation({
   id: 'setClock',
   method: 'put',
   path: '/clock',
@@ -44,7 +44,7 @@ export const setClock = operation({
   example: { body: { at: '2026-03-01T09:00:00Z', run: 'frozen' } },
 })
 
-export const advanceClock = operation({
+export const advanceClock = CLOCK.operation({
   id: 'advanceClock',
   method: 'post',
   path: '/clock/advance',
@@ -54,8 +54,3 @@ export const advanceClock = operation({
   answer: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } },
   example: { body: { by: '61m' } },
 })
-
-export const CLOCK: Subject = {
-  about: 'The time of a sandbox: real, frozen, faster, or advanced',
-  operations: [readClock, setClock, advanceClock],
-}

@@ -2,12 +2,12 @@
 
 import { text as pathText } from '../api/path-values.ts'
 import { Count, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Row } from './parts.ts'
 
-const operation = operationsOf('collections')
+export const COLLECTIONS = new Subject('collections', 'The rows of the state as tables')
 
-export const listCollections = operation({
+export const listCollections = COLLECTIONS.operation({
   id: 'listCollections',
   method: 'get',
   path: '/collections',
@@ -19,7 +19,7 @@ export const listCollections = operation({
   },
 })
 
-export const readCollection = operation({
+export const readCollection = COLLECTIONS.operation({
   id: 'readCollection',
   method: 'get',
   path: '/collections/{name}',
@@ -54,8 +54,3 @@ export const readCollection = operation({
   refusals: { 404: 'The collection or the sandbox does not exist' },
   example: { path: { name: 'users' }, query: { search: 'mara', field: 'level', value: 'manager', offset: 0, limit: 10 } },
 })
-
-export const COLLECTIONS: Subject = {
-  about: 'The rows of the state as tables',
-  operations: [listCollections, readCollection],
-}

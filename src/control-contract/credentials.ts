@@ -1,8 +1,8 @@
 import { Count, Id, OneOf, Type } from '../api/schema.ts'
 import { ALL_SCOPES } from '../auth/scope.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('credentials')
+export const CREDENTIALS = new Subject('credentials', 'OAuth clients')
 
 const Scopes = Type.Array(Type.String({ enum: ALL_SCOPES }), {
   description: 'a list of scopes, what its tokens may hold',
@@ -39,7 +39,7 @@ const CLIENT_EXAMPLE = {
   properties: [1, 2],
 }
 
-export const listCredentials = operation({
+export const listCredentials = CREDENTIALS.operation({
   id: 'listCredentials',
   method: 'get',
   path: '/credentials',
@@ -52,7 +52,7 @@ export const listCredentials = operation({
   },
 })
 
-export const createCredentials = operation({
+export const createCredentials = CREDENTIALS.operation({
   id: 'createCredentials',
   method: 'post',
   path: '/credentials',
@@ -89,8 +89,3 @@ export const createCredentials = operation({
   refusals: { 409: 'A client with this id exists already' },
   example: { body: { scopes: ['properties_get', 'favourites_get'], properties: [1, 2] } },
 })
-
-export const CREDENTIALS: Subject = {
-  about: 'OAuth clients',
-  operations: [listCredentials, createCredentials],
-}

@@ -1,9 +1,9 @@
 /** Operations that describe the server: its operations, choices and OpenAPI document. */
 import { OrNull, Type } from '../api/schema.ts'
 import { CAUSES } from '../scenario/names.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('contract')
+export const DOCUMENTS = new Subject('contract', 'Operations, choices and OpenAPI documents of the server')
 
 const OperationShown = Type.Object({
   id: Type.String(),
@@ -16,7 +16,7 @@ const OperationShown = Type.Object({
   causes: Type.Array(Type.String({ enum: [...CAUSES] }), { description: 'The causes of faults that can affect its calls' }),
 })
 
-export const listOperations = operation({
+export const listOperations = DOCUMENTS.operation({
   id: 'listOperations',
   method: 'get',
   path: '/operations',
@@ -54,7 +54,7 @@ const ChoiceShown = Type.Object({
   source: Type.String(),
 })
 
-export const listChoices = operation({
+export const listChoices = DOCUMENTS.operation({
   id: 'listChoices',
   method: 'get',
   path: '/choices',
@@ -93,7 +93,7 @@ const documentOf = (what: string, base: string) => ({
   example: { openapi: '3.1.0', info: { title: what, version: '1.0.0' }, servers: [{ url: base }], paths: {} },
 })
 
-export const readServiceDocument = operation({
+export const readServiceDocument = DOCUMENTS.operation({
   id: 'readServiceDocument',
   method: 'get',
   path: '/openapi.json',
@@ -101,15 +101,10 @@ export const readServiceDocument = operation({
   answer: documentOf('the service', '/@w1/service/api'),
 })
 
-export const readControlDocument = operation({
+export const readControlDocument = DOCUMENTS.operation({
   id: 'readControlDocument',
   method: 'get',
   path: '/control-openapi.json',
   summary: 'The OpenAPI document of this control API',
   answer: documentOf('this control API', '/@w1/_understay'),
 })
-
-export const DOCUMENTS: Subject = {
-  about: 'Operations, choices and OpenAPI documents of the server',
-  operations: [listOperations, listChoices, readServiceDocument, readControlDocument],
-}

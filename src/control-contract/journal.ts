@@ -3,10 +3,10 @@
 import { text as pathText } from '../api/path-values.ts'
 import { Count, InstantText, OneOf, Type } from '../api/schema.ts'
 import { JournalEntrySchema } from '../journal/entry.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Row, Since } from './parts.ts'
 
-const operation = operationsOf('journal')
+export const JOURNAL = new Subject('journal', 'Requests with their responses, and events')
 
 const ENTRY_EXAMPLE = {
   id: 3,
@@ -72,7 +72,7 @@ const EntrySummary = Type.Object(SUMMARY)
 
 export const Har = Type.Object({ log: Type.Object({ version: Type.Literal('1.2') }, { additionalProperties: true }) })
 
-export const readJournal = operation({
+export const readJournal = JOURNAL.operation({
   id: 'readJournal',
   method: 'get',
   path: '/journal',
@@ -126,7 +126,7 @@ const ROW_CHANGE = {
   after: { id: 4, bookingId: 9, propertyId: 1, text: 'late arrival', at: 0 },
 }
 
-export const readEntry = operation({
+export const readEntry = JOURNAL.operation({
   id: 'readEntry',
   method: 'get',
   path: '/journal/entries/{id}',
@@ -137,7 +137,7 @@ export const readEntry = operation({
   example: { path: { id: '1' } },
 })
 
-export const clearJournal = operation({
+export const clearJournal = JOURNAL.operation({
   id: 'clearJournal',
   method: 'delete',
   path: '/journal',
@@ -149,7 +149,7 @@ export const clearJournal = operation({
   },
 })
 
-export const streamJournal = operation({
+export const streamJournal = JOURNAL.operation({
   id: 'streamJournal',
   method: 'get',
   path: '/journal/stream',
@@ -175,7 +175,7 @@ export const EventShown = Type.Object({
   data: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
 })
 
-export const listEvents = operation({
+export const listEvents = JOURNAL.operation({
   id: 'listEvents',
   method: 'get',
   path: '/events',
@@ -188,8 +188,3 @@ export const listEvents = operation({
   },
   example: { query: { since: 2 } },
 })
-
-export const JOURNAL: Subject = {
-  about: 'Requests with their responses, and events',
-  operations: [readJournal, readEntry, clearJournal, streamJournal, listEvents],
-}

@@ -1,9 +1,9 @@
 import { Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('metrics')
+export const METRICS = new Subject('metrics', 'Metrics for Prometheus')
 
-export const readMetrics = operation({
+export const readMetrics = METRICS.operation({
   id: 'readMetrics',
   sandbox: false,
   wholeServer: true,
@@ -21,5 +21,3 @@ export const readMetrics = operation({
     type: 'text/plain',
   },
 })
-
-export const METRICS: Subject = { about: 'Metrics for Prometheus', operations: [readMetrics] }

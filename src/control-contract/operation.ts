@@ -81,24 +81,32 @@ type AnswersOf<A> = {
 }
 type JsonAnswer<V> = V extends { readonly log: object } ? never : V
 
-/**
- * Declares the operations of a tag; the types of their input and response follow from the declaration. One without query, body
- * and document takes no query.
- */
-export const operationsOf =
-  (tag: string) =>
-  <const D extends Declared>(declared: D): Answering<D> => ({
-    params: {},
-    ...(!declared.anyQuery && !declared.body && !declared.document && { query: {} }),
-    ...declared,
-    answers: declared.answer ? { 200: declared.answer } : declared.answers,
-    tag,
-  })
-
-export interface Subject {
+/** The operations of a tag, in the order of their declarations. */
+export class Subject {
+  readonly tag: string
   readonly about: string
-  /** All with one tag. */
-  readonly operations: readonly [ControlOperation, ...ControlOperation[]]
+  readonly operations: ControlOperation[] = []
+
+  constructor(tag: string, about: string) {
+    this.tag = tag
+    this.about = about
+  }
+
+  /**
+   * Declares an operation; the types of its input and response follow from the declaration. One without query, body and
+   * document takes no query.
+   */
+  operation<const D extends Declared>(declared: D): Answering<D> {
+    const operation: Answering<D> = {
+      params: {},
+      ...(!declared.anyQuery && !declared.body && !declared.document && { query: {} }),
+      ...declared,
+      answers: declared.answer ? { 200: declared.answer } : declared.answers,
+      tag: this.tag,
+    }
+    this.operations.push(operation)
+    return operation
+  }
 }
 
 /** The body of every refusal. */

@@ -8,6 +8,9 @@ export const SandboxName = Type.String({
   pattern: SANDBOX_NAME.source,
 })
 
+export const CHANGED_ROWS =
+  'Rows that were changed since they were read: from the fixtures, a stored state, an import, or a snapshot read from the storage'
+
 /** For users without types. @throws Error */
 export function requireSandboxName(name: unknown): void {
   if (typeof name !== 'string')

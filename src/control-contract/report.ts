@@ -1,10 +1,10 @@
 import { Count, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
 import { OUTCOME_EXAMPLE, Outcomes } from './expectations.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { ClockRun, SandboxName } from './parts.ts'
 import { ActCounts } from './traffic.ts'
 
-const operation = operationsOf('report')
+export const REPORT = new Subject('report', 'The verdict on a client')
 
 const Entries = Type.Array(Type.Integer({ minimum: 1 }), { description: 'Ids of entries of the journal' })
 
@@ -142,7 +142,7 @@ export const ReportShown = Type.Object({
   reasons: Type.Array(Text, { description: 'Why it failed or is inconclusive, one sentence each; empty when it passed' }),
 })
 
-export const readReport = operation({
+export const readReport = REPORT.operation({
   id: 'readReport',
   method: 'get',
   path: '/report',
@@ -212,8 +212,3 @@ export const readReport = operation({
   },
   example: { query: { format: 'json' } },
 })
-
-export const REPORT: Subject = {
-  about: 'The verdict on a client',
-  operations: [readReport],
-}

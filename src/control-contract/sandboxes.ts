@@ -1,8 +1,8 @@
 import { Count, OneOf, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
-import { SandboxName } from './parts.ts'
+import { Subject } from './operation.ts'
+import { CHANGED_ROWS, SandboxName } from './parts.ts'
 
-const operation = operationsOf('sandboxes')
+export const SANDBOXES = new Subject('sandboxes', 'Isolated worlds, such as one for each test worker')
 
 const ADDRESS_FIELDS = {
   name: SandboxName,
@@ -12,7 +12,7 @@ const ADDRESS_FIELDS = {
 
 const ADDRESS_EXAMPLE = { name: 'w1', url: 'http://127.0.0.1:4010/@w1', api_url: 'http://127.0.0.1:4010/@w1/service/api' }
 
-export const listSandboxes = operation({
+export const listSandboxes = SANDBOXES.operation({
   id: 'listSandboxes',
   sandbox: false,
   method: 'get',
@@ -33,7 +33,7 @@ export const listSandboxes = operation({
           description: 'Calls to the service since it was opened or reset; null when it is not in use',
         }),
         changed_rows: Type.Union([Count, Type.Null()], {
-          description: 'Rows that were changed since it was opened; null when it is not in use',
+          description: `${CHANGED_ROWS}; null when it is not in use`,
         }),
         verdict: Type.Optional(
           Type.Union([OneOf(['passed', 'failed', 'inconclusive', 'no calls']), Type.Null()], {
@@ -49,7 +49,7 @@ export const listSandboxes = operation({
 
 const CreatedSandbox = Type.Object({ ...ADDRESS_FIELDS, created: Type.Boolean({ description: 'False when it existed already' }) })
 
-export const createSandbox = operation({
+export const createSandbox = SANDBOXES.operation({
   id: 'createSandbox',
   sandbox: false,
   method: 'post',
@@ -65,7 +65,7 @@ export const createSandbox = operation({
   example: { body: { name: 'w1' } },
 })
 
-export const removeSandbox = operation({
+export const removeSandbox = SANDBOXES.operation({
   id: 'removeSandbox',
   sandbox: false,
   method: 'delete',
@@ -80,8 +80,3 @@ export const removeSandbox = operation({
   },
   example: { query: { name: 'w1' } },
 })
-
-export const SANDBOXES: Subject = {
-  about: 'Isolated worlds, such as one for each test worker',
-  operations: [listSandboxes, createSandbox, removeSandbox],
-}

@@ -2,9 +2,9 @@
 
 import { text as pathText } from '../api/path-values.ts'
 import { Count, InstantText, OrNull, Text, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('scenario')
+export const SCENARIO = new Subject('scenario', 'Scenarios and injected faults')
 
 export const FaultShown = Type.Object({
   id: Type.String({ description: '`<scenario>/<n>` or `armed/<n>`, as in the header X-Understay-Fault' }),
@@ -75,7 +75,7 @@ const SCENARIO_ANSWER = {
   },
 }
 
-export const readScenario = operation({
+export const readScenario = SCENARIO.operation({
   id: 'readScenario',
   method: 'get',
   path: '/scenario',
@@ -83,7 +83,7 @@ export const readScenario = operation({
   answer: SCENARIO_ANSWER,
 })
 
-export const playScenario = operation({
+export const playScenario = SCENARIO.operation({
   id: 'playScenario',
   method: 'put',
   path: '/scenario',
@@ -98,7 +98,7 @@ export const playScenario = operation({
   refusals: { 400: 'The scenario cannot be run; every problem is reported with line, column and field' },
 })
 
-export const endScenario = operation({
+export const endScenario = SCENARIO.operation({
   id: 'endScenario',
   method: 'delete',
   path: '/scenario',
@@ -106,50 +106,7 @@ export const endScenario = operation({
   answer: { ...SCENARIO_ANSWER, example: { scenario: null, faults: [], events: [], expectations: [] } },
 })
 
-export const listFaults = operation({
-  id: 'listFaults',
-  method: 'get',
-  path: '/faults',
-  summary: 'The current faults: those of the scenario, and those armed at run time',
-  answer: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] },
-})
-
-export const armFault = operation({
-  id: 'armFault',
-  method: 'post',
-  path: '/faults',
-  summary: 'Arm a fault, in the format of a scenario',
-  description: 'A reset removes it.',
-  document: {
-    means: 'YAML or JSON: `on`, optionally `after`, `times` and `per`, and one cause; see scenarios/schema.json',
-    schema: Type.Object(
-      {
-        on: Type.Object({}, { additionalProperties: true, description: 'Selects the calls' }),
-        after: Type.Optional(Type.Integer({ description: 'The number of matching calls that pass before', minimum: 0 })),
-        times: Type.Optional(Type.Integer({ description: 'How often the cause happens', minimum: 1 })),
-        per: Type.Optional(Type.String({ description: 'What is counted: token, client, session or sandbox' })),
-      },
-      { additionalProperties: true },
-    ),
-    example: FAULT_EXAMPLE.fault,
-    also: { 'application/yaml': 'on: { operation: listBookings }\nnetwork: { status: 503, retry_after: 2 }\n' },
-  },
-  answers: { 201: { means: 'The armed fault', schema: FaultShown, example: FAULT_EXAMPLE } },
-  refusals: { 400: 'The fault is invalid or can never happen; every problem is reported with its field' },
-})
-
-export const disarmFaults = operation({
-  id: 'disarmFaults',
-  method: 'delete',
-  path: '/faults',
-  summary: 'Disarm faults: all that were armed at run time, or the one with the given id',
-  query: { id: Type.Optional(Type.String({ description: 'The id of a fault, also one of the scenario' })) },
-  answer: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
-  refusals: { 404: 'The fault or the sandbox does not exist' },
-  example: { query: { id: 'armed/1' } },
-})
-
-export const checkScenario = operation({
+export const checkScenario = SCENARIO.operation({
   id: 'checkScenario',
   method: 'post',
   path: '/scenario/check',
@@ -175,7 +132,7 @@ export const checkScenario = operation({
 const BundledShown = { name: Text, about: OrNull(Text) }
 const BUNDLED_EXAMPLE = { name: 'outage-and-recovery', about: 'Three calls in a row get a 503.' }
 
-export const listScenarios = operation({
+export const listScenarios = SCENARIO.operation({
   id: 'listScenarios',
   method: 'get',
   path: '/scenarios',
@@ -183,7 +140,7 @@ export const listScenarios = operation({
   answer: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] },
 })
 
-export const readBundledScenario = operation({
+export const readBundledScenario = SCENARIO.operation({
   id: 'readBundledScenario',
   method: 'get',
   path: '/scenarios/{name}',
@@ -198,17 +155,45 @@ export const readBundledScenario = operation({
   example: { path: { name: 'outage-and-recovery' } },
 })
 
-export const SCENARIO: Subject = {
-  about: 'Scenarios and injected faults',
-  operations: [
-    readScenario,
-    playScenario,
-    endScenario,
-    checkScenario,
-    listScenarios,
-    readBundledScenario,
-    listFaults,
-    armFault,
-    disarmFaults,
-  ],
-}
+export const listFaults = SCENARIO.operation({
+  id: 'listFaults',
+  method: 'get',
+  path: '/faults',
+  summary: 'The current faults: those of the scenario, and those armed at run time',
+  answer: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] },
+})
+
+export const armFault = SCENARIO.operation({
+  id: 'armFault',
+  method: 'post',
+  path: '/faults',
+  summary: 'Arm a fault, in the format of a scenario',
+  description: 'A reset removes it.',
+  document: {
+    means: 'YAML or JSON: `on`, optionally `after`, `times` and `per`, and one cause; see scenarios/schema.json',
+    schema: Type.Object(
+      {
+        on: Type.Object({}, { additionalProperties: true, description: 'Selects the calls' }),
+        after: Type.Optional(Type.Integer({ description: 'The number of matching calls that pass before', minimum: 0 })),
+        times: Type.Optional(Type.Integer({ description: 'How often the cause happens', minimum: 1 })),
+        per: Type.Optional(Type.String({ description: 'What is counted: token, client, session or sandbox' })),
+      },
+      { additionalProperties: true },
+    ),
+    example: FAULT_EXAMPLE.fault,
+    also: { 'application/yaml': 'on: { operation: listBookings }\nnetwork: { status: 503, retry_after: 2 }\n' },
+  },
+  answers: { 201: { means: 'The armed fault', schema: FaultShown, example: FAULT_EXAMPLE } },
+  refusals: { 400: 'The fault is invalid or can never happen; every problem is reported with its field' },
+})
+
+export const disarmFaults = SCENARIO.operation({
+  id: 'disarmFaults',
+  method: 'delete',
+  path: '/faults',
+  summary: 'Disarm faults: all that were armed at run time, or the one with the given id',
+  query: { id: Type.Optional(Type.String({ description: 'The id of a fault, also one of the scenario' })) },
+  answer: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
+  refusals: { 404: 'The fault or the sandbox does not exist' },
+  example: { query: { id: 'armed/1' } },
+})

@@ -1,11 +1,11 @@
 /** Operations on the server itself, and the reset of a sandbox. */
 import { Count, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
-import { SandboxName } from './parts.ts'
+import { Subject } from './operation.ts'
+import { CHANGED_ROWS, SandboxName } from './parts.ts'
 
-const operation = operationsOf('server')
+export const SERVER = new Subject('server', 'Liveness, readiness, endpoints and reset')
 
-export const listEndpoints = operation({
+export const listEndpoints = SERVER.operation({
   id: 'listEndpoints',
   method: 'get',
   path: '/',
@@ -43,7 +43,7 @@ export const listEndpoints = operation({
   },
 })
 
-export const readHealth = operation({
+export const readHealth = SERVER.operation({
   id: 'readHealth',
   sandbox: false,
   method: 'get',
@@ -74,7 +74,7 @@ const Ready = Type.Object({
   }),
 })
 
-export const readReady = operation({
+export const readReady = SERVER.operation({
   id: 'readReady',
   sandbox: false,
   method: 'get',
@@ -88,7 +88,7 @@ export const readReady = operation({
   },
 })
 
-export const resetSandbox = operation({
+export const resetSandbox = SERVER.operation({
   id: 'resetSandbox',
   method: 'post',
   path: '/reset',
@@ -102,7 +102,7 @@ export const resetSandbox = operation({
       sandbox: SandboxName,
       cleared: Type.Object({
         tokens: Count,
-        changedRows: Type.Integer({ description: 'Rows that differed from the fixtures', minimum: 0 }),
+        changedRows: Type.Integer({ description: CHANGED_ROWS, minimum: 0 }),
         journalEntries: Count,
         clock: Type.Boolean({ description: 'True when the clock did not show the real time' }),
         armedFaults: Type.Integer({ description: 'Faults that were armed at run time', minimum: 0 }),
@@ -111,8 +111,3 @@ export const resetSandbox = operation({
     example: { sandbox: 'default', cleared: { tokens: 1, changedRows: 4, journalEntries: 7, clock: false, armedFaults: 0 } },
   },
 })
-
-export const SERVER: Subject = {
-  about: 'Liveness, readiness, endpoints and reset',
-  operations: [listEndpoints, readHealth, readReady, resetSandbox],
-}

@@ -1,8 +1,8 @@
 import { text as pathText } from '../api/path-values.ts'
 import { Count, Day, Id, InstantText, OrNull, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 
-const operation = operationsOf('sessions')
+export const SESSIONS = new Subject('sessions', 'Booking sessions and their price calculations')
 
 const Money = Type.String({ description: 'An amount in the currency, as 166.67', pattern: '^-?\\d+\\.\\d\\d$' })
 const Exact = Type.String({ description: 'The exact amount, as a whole number or a fraction' })
@@ -21,7 +21,7 @@ const SessionShown = Type.Object({
   used_at: InstantText,
 })
 
-export const listSessions = operation({
+export const listSessions = SESSIONS.operation({
   id: 'listSessions',
   method: 'get',
   path: '/sessions',
@@ -47,7 +47,7 @@ export const listSessions = operation({
   },
 })
 
-export const priceSession = operation({
+export const priceSession = SESSIONS.operation({
   id: 'explainSessionPrice',
   method: 'get',
   path: '/sessions/{id}/price',
@@ -89,8 +89,3 @@ export const priceSession = operation({
   refusals: { 404: 'The booking session, the call or the sandbox does not exist, or the session has no price' },
   example: { path: { id: 'visit-1' }, query: { call: 1 } },
 })
-
-export const SESSIONS: Subject = {
-  about: 'Booking sessions and their price calculations',
-  operations: [listSessions, priceSession],
-}

@@ -1,9 +1,9 @@
 import { text as pathText } from '../api/path-values.ts'
 import { Count, InstantText, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { ClockShown, Row } from './parts.ts'
 
-const operation = operationsOf('snapshots')
+export const SNAPSHOTS = new Subject('snapshots', 'Named copies of the state: taken, restored, compared')
 
 const SnapshotName = Type.String({
   description: 'a name such as before-sync: lower-case letters, digits and hyphens, at most 63',
@@ -17,7 +17,7 @@ const SNAPSHOT_DAMAGED = 'The file of the snapshot is damaged'
 export const SnapshotShown = Type.Object({ name: SnapshotName, rows: Count, at: InstantText })
 const SNAPSHOT_EXAMPLE = { name: 'before-sync', rows: 412, at: '2026-03-01T09:00:00.000Z' }
 
-export const listSnapshots = operation({
+export const listSnapshots = SNAPSHOTS.operation({
   id: 'listSnapshots',
   method: 'get',
   path: '/snapshots',
@@ -29,7 +29,7 @@ export const listSnapshots = operation({
   },
 })
 
-export const takeSnapshot = operation({
+export const takeSnapshot = SNAPSHOTS.operation({
   id: 'takeSnapshot',
   method: 'post',
   path: '/snapshots',
@@ -41,7 +41,7 @@ export const takeSnapshot = operation({
   example: { body: { name: 'before-sync' } },
 })
 
-export const restoreSnapshot = operation({
+export const restoreSnapshot = SNAPSHOTS.operation({
   id: 'restoreSnapshot',
   method: 'post',
   path: '/snapshots/{name}/restore',
@@ -57,7 +57,7 @@ export const restoreSnapshot = operation({
   example,
 })
 
-export const removeSnapshot = operation({
+export const removeSnapshot = SNAPSHOTS.operation({
   id: 'removeSnapshot',
   method: 'delete',
   path: '/snapshots/{name}',
@@ -89,7 +89,7 @@ export const SnapshotChanges = Type.Object({
   collections: Type.Record(Type.String(), Changes),
 })
 
-export const compareSnapshot = operation({
+export const compareSnapshot = SNAPSHOTS.operation({
   id: 'compareSnapshot',
   method: 'get',
   path: '/snapshots/{name}/diff',
@@ -109,8 +109,3 @@ export const compareSnapshot = operation({
   refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
   example,
 })
-
-export const SNAPSHOTS: Subject = {
-  about: 'Named copies of the state: taken, restored, compared',
-  operations: [listSnapshots, takeSnapshot, restoreSnapshot, removeSnapshot, compareSnapshot],
-}

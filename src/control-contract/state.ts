@@ -1,9 +1,9 @@
 import { Count, InstantText, Type } from '../api/schema.ts'
 import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Row, SandboxName } from './parts.ts'
 
-const operation = operationsOf('state')
+export const STATE = new Subject('state', 'The whole state of a sandbox: shown, replaced, exported as a fixture')
 
 const Counters = Type.Record(Type.String(), Count, {
   description: 'The last assigned id, by collection',
@@ -35,7 +35,7 @@ const STATE_EXAMPLE = {
   collections: { users: [{ id: 1, name: 'mara', level: 'manager', propertyIds: [1] }] },
 }
 
-export const readState = operation({
+export const readState = STATE.operation({
   id: 'readState',
   method: 'get',
   path: '/state',
@@ -54,7 +54,7 @@ export const readState = operation({
   example: { query: { collection: 'users,clients' } },
 })
 
-export const replaceState = operation({
+export const replaceState = STATE.operation({
   id: 'replaceState',
   method: 'put',
   path: '/state',
@@ -82,8 +82,3 @@ export const replaceState = operation({
     example: { sandbox: 'default', rows: 412, tokensLeftOut: 0, at: '2026-03-01T09:00:00.000Z' },
   },
 })
-
-export const STATE: Subject = {
-  about: 'The whole state of a sandbox: shown, replaced, exported as a fixture',
-  operations: [readState, replaceState],
-}

@@ -1,9 +1,9 @@
 /** The operation on traffic: generated bookings and other acts of a scenario. */
 import { Count, Id, InstantText, OrNull, Text, Type } from '../api/schema.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
-const operation = operationsOf('traffic')
+export const TRAFFIC = new Subject('traffic', 'Guests, the front desk and other channels that act during a scenario')
 
 const Day = Type.String({ format: 'date' })
 
@@ -61,7 +61,7 @@ export const TrafficShown = Type.Object({
   sales: Type.Array(Sale, { description: 'Sales of other channels, oldest first; no list of the service contains them' }),
 })
 
-export const readTraffic = operation({
+export const readTraffic = TRAFFIC.operation({
   id: 'readTraffic',
   method: 'get',
   path: '/traffic',
@@ -117,8 +117,3 @@ export const readTraffic = operation({
   },
   example: { query: { since: 2 } },
 })
-
-export const TRAFFIC: Subject = {
-  about: 'Guests, the front desk and other channels that act during a scenario',
-  operations: [readTraffic],
-}

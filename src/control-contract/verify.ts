@@ -8,10 +8,10 @@ import {
   OUTCOME_EXAMPLE,
   Outcomes,
 } from './expectations.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
-const operation = operationsOf('verify')
+export const VERIFY = new Subject('verify', 'Expected calls and rows')
 
 /** The longest wait, in milliseconds. */
 const MAX_WAIT_MS = 60_000
@@ -22,7 +22,7 @@ export const TimeoutMs = Type.Integer({
   maximum: MAX_WAIT_MS,
 })
 
-export const verify = operation({
+export const verify = VERIFY.operation({
   id: 'verify',
   method: 'post',
   path: '/verify',
@@ -84,8 +84,3 @@ export const verify = operation({
   },
   example: { body: { expect: [EXPECTATION_EXAMPLE], timeoutMs: 0 } },
 })
-
-export const VERIFY: Subject = {
-  about: 'Expected calls and rows',
-  operations: [verify],
-}

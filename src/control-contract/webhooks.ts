@@ -1,10 +1,10 @@
 import { text as pathText } from '../api/path-values.ts'
 import { Count, Id, InstantText, OneOf, OrNull, Text, Type } from '../api/schema.ts'
 import { Har, severalValues } from './journal.ts'
-import { operationsOf, type Subject } from './operation.ts'
+import { Subject } from './operation.ts'
 import { Since } from './parts.ts'
 
-const operation = operationsOf('webhooks')
+export const WEBHOOKS = new Subject('webhooks', 'Webhooks and their deliveries')
 
 const Auth = OneOf(['none', 'basic', 'oauth'], 'The authentication of deliveries')
 const Manager = Type.Union([Id, OneOf(['all'])], {
@@ -110,7 +110,7 @@ const FILTER_EXAMPLE = {
   text: 'booking',
 }
 
-export const listWebhooks = operation({
+export const listWebhooks = WEBHOOKS.operation({
   id: 'listWebhooks',
   method: 'get',
   path: '/webhooks',
@@ -118,7 +118,7 @@ export const listWebhooks = operation({
   answer: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] },
 })
 
-export const createWebhook = operation({
+export const createWebhook = WEBHOOKS.operation({
   id: 'createWebhook',
   method: 'post',
   path: '/webhooks',
@@ -137,7 +137,7 @@ export const createWebhook = operation({
   example: { body: { url: 'http://127.0.0.1:8080/hook' } },
 })
 
-export const deleteWebhooks = operation({
+export const deleteWebhooks = WEBHOOKS.operation({
   id: 'deleteWebhooks',
   method: 'delete',
   path: '/webhooks',
@@ -148,7 +148,7 @@ export const deleteWebhooks = operation({
   example: { query: { id: 1 } },
 })
 
-export const listDeliveries = operation({
+export const listDeliveries = WEBHOOKS.operation({
   id: 'listDeliveries',
   method: 'get',
   path: '/webhooks/deliveries',
@@ -182,7 +182,7 @@ export const listDeliveries = operation({
   example: { query: { ...FILTER_EXAMPLE, since: 2, limit: 100, format: 'json' } },
 })
 
-export const streamDeliveries = operation({
+export const streamDeliveries = WEBHOOKS.operation({
   id: 'streamDeliveries',
   method: 'get',
   path: '/webhooks/deliveries/stream',
@@ -200,7 +200,7 @@ export const streamDeliveries = operation({
   example: { query: FILTER_EXAMPLE, headers: { 'Last-Event-ID': 2 } },
 })
 
-export const redeliver = operation({
+export const redeliver = WEBHOOKS.operation({
   id: 'redeliver',
   method: 'post',
   path: '/webhooks/deliveries/{id}/redeliver',
@@ -211,8 +211,3 @@ export const redeliver = operation({
   refusals: { 404: 'The delivery, its webhook or the sandbox does not exist' },
   example: { path: { id: '2' } },
 })
-
-export const WEBHOOKS: Subject = {
-  about: 'Webhooks and their deliveries',
-  operations: [listWebhooks, createWebhook, deleteWebhooks, listDeliveries, streamDeliveries, redeliver],
-}

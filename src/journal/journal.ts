@@ -1,4 +1,5 @@
 /** The journal of requests: a ring buffer with limits on entries and bytes. */
+import { LatestRecords } from '../base/latest-records.ts'
 import type { Entry } from './entry.ts'
 
 /** A request as the journal keeps it. */
@@ -27,36 +28,27 @@ export interface JournalStart<K> {
 }
 
 /** @typeParam K the record of a request */
-export class Journal<K extends KeptRequest = KeptRequest> {
+export class Journal<K extends KeptRequest = KeptRequest> extends LatestRecords<K> {
   readonly #limits: JournalLimits
   readonly #onDrop: ((kept: K) => void) | undefined
-  #kept: (K | undefined)[] = []
-  #head = 0
   #bytes = 0
-  #next = 1
   #dropped = 0
   #cleared = 0
-  #ended = false
-  readonly #listeners = new Set<() => void>()
 
   /** @param onDrop called with each dropped request */
   constructor(limits: JournalLimits, onDrop?: (kept: K) => void) {
+    super()
     this.#limits = limits
     this.#onDrop = onDrop
   }
 
   /** Continues from a stored journal. */
   resume({ kept, lastId, dropped, cleared }: JournalStart<K>): void {
-    this.#kept = [...kept]
-    this.#head = 0
+    this.replace(kept)
+    this.last = lastId
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-    this.#next = lastId + 1
     this.#dropped = dropped
     this.#cleared = cleared
-  }
-
-  get size(): number {
-    return this.#kept.length - this.#head
   }
 
   get dropped(): number {
@@ -73,69 +65,21 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   }
 
   nextId(): number {
-    return this.#next++
-  }
-
-  /** The latest id; 0 before the first. */
-  get lastId(): number {
-    return this.#next - 1
-  }
-
-  /** True once no more entries will be added. */
-  get ended(): boolean {
-    return this.#ended
-  }
-
-  /** Calls back for each new entry and at the end. @returns a function that unsubscribes */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  get listeners(): number {
-    return this.#listeners.size
-  }
-
-  /** Ends the journal: no more entries will be added. */
-  end(): void {
-    this.#ended = true
-    for (const listener of this.#listeners) listener()
+    return ++this.last
   }
 
   /** Adds a finished request, which must not change any more; drops the oldest ones beyond the limits. */
   add(kept: K): void {
-    this.#kept.push(kept)
+    this.push(kept)
     this.#bytes += kept.bytes
     const limit = this.#limits.bytes(this.#bytes)
     while (this.size > this.#limits.entries || this.#bytes > limit) this.#drop()
-    if (this.#head > 1024 && this.#head * 2 > this.#kept.length) {
-      this.#kept = this.#kept.slice(this.#head)
-      this.#head = 0
-    }
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener()
+    this.notify()
   }
 
   /** Entries after the one with id `since`, oldest first. */
   entries(since = 0): Entry[] {
     return this.kept(since).map((kept) => kept.entry())
-  }
-
-  /** The id of the oldest request; the next id when there is none. */
-  get oldestId(): number {
-    return this.#kept[this.#head]?.id ?? this.#next
-  }
-
-  /** The requests after the one with id `since`, oldest first. */
-  kept(since = 0): readonly K[] {
-    let from = this.#kept.length
-    // Ids ascend, so new requests are at the end.
-    while (from > this.#head && (this.#kept[from - 1]?.id ?? 0) > since) from--
-    return this.#kept.slice(from).filter((kept) => kept !== undefined)
-  }
-
-  /** The request with this id; undefined when it has been dropped. */
-  find(id: number): K | undefined {
-    return this.#kept.find((kept) => kept?.id === id)
   }
 
   /**
@@ -148,16 +92,14 @@ export class Journal<K extends KeptRequest = KeptRequest> {
   clear(isRestart = false, lost = 0): number {
     const count = this.size
     this.#cleared = isRestart ? 0 : this.#cleared + count + this.#dropped + lost
-    this.#kept = []
-    this.#head = 0
+    this.replace([])
     this.#bytes = 0
     this.#dropped = 0
     return count
   }
 
   #drop(): void {
-    const kept = this.#kept[this.#head]
-    this.#kept[this.#head++] = undefined
+    const kept = this.shift()
     if (!kept) return
     this.#bytes -= kept.bytes
     this.#dropped++

@@ -4,22 +4,19 @@ import { Refusal } from '../domain/refusal.ts'
 import type { Sandbox } from '../world/world.ts'
 import type { Credentials } from './types.ts'
 
-const asCredentials = ({ id, secret, scopes }: Client): Credentials => ({ clientId: id, clientSecret: secret, scopes })
-
-/** @throws Error without a client whose tokens work */
-export function defaultCredentials({ store }: Sandbox): Credentials {
-  const client = defaultClient(store.db.clients.all())
-  if (!client) throw new Error('the fixtures have no client whose tokens work')
-  return asCredentials(client)
+/** The client with an id; without one, the default. @throws Error naming the existing clients, or without one whose tokens work */
+export function clientOf({ store }: Sandbox, id: string | undefined): Client {
+  const all = store.db.clients.all()
+  const client = id === undefined ? defaultClient(all) : all.find((known) => known.id === id)
+  if (client) return client
+  if (id === undefined) throw new Error('the fixtures have no client whose tokens work')
+  throw new Error(`there is no client "${id}"; there are ${all.map((known) => known.id).join(', ') || 'none'}`)
 }
 
-/** The credentials of a client. @throws Error naming the existing clients */
-export function credentialsOf({ store }: Sandbox, id: string): Credentials {
-  const { clients } = store.db
-  const client = clients.get(id)
-  if (client) return asCredentials(client)
-  const ids = clients.all().map((known) => known.id)
-  throw new Error(`there is no client "${id}"; there are ${ids.join(', ') || 'none'}`)
+/** Its credentials. @throws Error */
+export function credentialsOf(sandbox: Sandbox, clientId: string | undefined): Credentials {
+  const { id, secret, scopes } = clientOf(sandbox, clientId)
+  return { clientId: id, clientSecret: secret, scopes }
 }
 
 /** Issues a token, as the token endpoint does. @throws Error when the client may not have the scopes */

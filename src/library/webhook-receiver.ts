@@ -24,14 +24,13 @@ export class Receiver implements WebhookReceiver {
   readonly #taken = new Set<ReceivedEvent>()
   /** Those who wait for an event, called with each new one. */
   readonly #waiting = new Set<() => void>()
-  readonly #registration: () => Registration | undefined
+  #registration: Registration | undefined
   status: number
 
-  private constructor(server: HttpServer, status: number, registration: () => Registration | undefined) {
+  private constructor(server: HttpServer, status: number) {
     const { port } = server.address() as AddressInfo
     this.url = `http://127.0.0.1:${port}/`
     this.#server = server
-    this.#registration = registration
     this.status = status
     server.on('request', (request, response) => {
       this.#receive(request).then(
@@ -49,10 +48,9 @@ export class Receiver implements WebhookReceiver {
       server.listen(0, '127.0.0.1', resolve)
     })
     server.unref()
-    let registration: Registration | undefined
-    const receiver = new Receiver(server, status, () => registration)
+    const receiver = new Receiver(server, status)
     try {
-      registration = await register(receiver.url)
+      receiver.#registration = await register(receiver.url)
     } catch (error) {
       server.close()
       throw error
@@ -88,7 +86,7 @@ export class Receiver implements WebhookReceiver {
     if (event) return event
     // Thrown here and not by the timer: the stack has the line of the caller.
     const tasks = this.#all.map(({ task }) => task).join(', ')
-    const lost = (await this.#registration()?.lost()) ?? []
+    const lost = (await this.#registration?.lost()) ?? []
     const others = lost.length > 0 ? `; deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : ''
     throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}${others}`)
   }
@@ -117,7 +115,7 @@ export class Receiver implements WebhookReceiver {
   async close(): Promise<void> {
     if (!this.#server.listening) return
     try {
-      await this.#registration()?.remove()
+      await this.#registration?.remove()
     } finally {
       this.#server.closeAllConnections()
       await new Promise<void>((resolve) => this.#server.close(() => resolve()))

@@ -10,7 +10,7 @@ import { readTraffic } from '../control-contract/traffic.ts'
 import { TimeoutMs, verify } from '../control-contract/verify.ts'
 import { DEFAULT_SANDBOX, type Sandbox } from '../world/world.ts'
 import { requireOptions } from './checked-options.ts'
-import { credentialsOf, defaultCredentials, tokenFor } from './client-token.ts'
+import { credentialsOf, tokenFor } from './client-token.ts'
 import { addressRequest, controlOf, rejectOnAbort, type Server, sandboxPrefix } from './in-process.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type {
@@ -78,8 +78,7 @@ export class WorldHandle implements UnderstayWorld {
   }
 
   get credentials(): Credentials {
-    const { client } = this.#server
-    return client === undefined ? defaultCredentials(this.#open()) : this.credentialsOf(client)
+    return credentialsOf(this.#open(), this.#server.client)
   }
 
   credentialsOf(clientId: string): Credentials {
@@ -90,7 +89,7 @@ export class WorldHandle implements UnderstayWorld {
     const { client, scopes } = requireOptions('token', options, TOKEN_OPTIONS)
     this.#server.requireOpen()
     if (this.isRemoved) throw new Error(`the sandbox ${this.#sandbox} has been removed`)
-    return tokenFor(this.#open(), client === undefined ? this.credentials : this.credentialsOf(client), scopes)
+    return tokenFor(this.#open(), credentialsOf(this.#open(), client ?? this.#server.client), scopes)
   }
 
   async reset(): Promise<void> {

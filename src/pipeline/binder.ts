@@ -18,15 +18,9 @@ export type Exactly<A, R> = R extends Primitive
 /** A handler with erased types. The envelope receives its result, after awaiting a promise. */
 export type Handler = (input: Readonly<Record<string, unknown>>, context: RequestContext) => unknown
 
-/** An operation bound to its handler, with erased types. */
-export interface Bound {
-  readonly operation: Operation
-  readonly run: Handler
-}
-
-/** Collects handlers. `C` is their view of the context. */
+/** Collects handlers by the ids of their operations. `C` is their view of the context. */
 export class Binder<C> {
-  readonly bound = new Map<string, Bound>()
+  readonly bound = new Map<string, Handler>()
 
   /** Binds an operation to a synchronous handler. @throws Error when it is bound already */
   readonly on = <I, A, const R extends A>(
@@ -43,7 +37,7 @@ export class Binder<C> {
 
   #bind<I>(operation: Operation, handler: (input: I, context: C) => unknown): void {
     if (this.bound.has(operation.id)) throw new Error(`${operation.id} is bound twice`)
-    this.bound.set(operation.id, { operation, run: handler as Handler })
+    this.bound.set(operation.id, handler as Handler)
   }
 }
 

@@ -1,9 +1,9 @@
 /** Suggestions for unknown requests: the most similar operation. */
 
+import { patternsOf } from '../api/matcher.ts'
 import type { Operation } from '../api/operation.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { didYouMean, similarity } from '../base/spelling.ts'
-import { patternsOf } from './matcher.ts'
 
 interface Candidate {
   readonly operation: Operation

@@ -58,7 +58,6 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   record.ms = Math.max(0, realNow() - started)
   record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
   sandbox.secrets.maskIn(record)
-  if (record.id === 0) record.id = sandbox.journal.nextId()
   sandbox.journal.add(record)
   if (record.commits) sandbox.webhooks.deliveries.setRequestId(record)
   const body = typeof response.body === 'string' ? response.body : null

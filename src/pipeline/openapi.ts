@@ -1,10 +1,10 @@
 /** Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses. */
 
 import { type Api, describeResponses, guardsOf, type Json } from '../api/define-api.ts'
+import { spellings } from '../api/matcher.ts'
 import type { Fields, Operation } from '../api/operation.ts'
 import { capitalised } from '../base/capitalised.ts'
 import { addDays, type Day } from '../base/day.ts'
-import { spellings } from './matcher.ts'
 import { requestBody, requiredIn } from './openapi-bodies.ts'
 
 export interface DocumentAddress {

@@ -1,9 +1,9 @@
 /** The operations of an API with their handlers, found by path or by id. */
 import { type Api, type Guard, guardsOf } from '../api/define-api.ts'
+import { Matcher } from '../api/matcher.ts'
 import type { Match, Operation } from '../api/operation.ts'
 import type { PathParameter } from '../api/path-values.ts'
-import type { Bound, Handler } from './binder.ts'
-import { Matcher } from './matcher.ts'
+import type { Handler } from './binder.ts'
 
 export type NamedPathParameters = readonly (readonly [name: string, parameter: PathParameter<unknown>])[]
 
@@ -11,7 +11,6 @@ export interface ServedOperation<C, O extends Operation, S> {
   readonly operation: O
   readonly run: Handler
   readonly params: NamedPathParameters
-  readonly guarded: string | undefined
   /** The guards that check its requests besides those that check every request. */
   readonly guards: readonly Guard<C, O, S>[]
 }
@@ -21,11 +20,11 @@ export class OperationRegistry<C, O extends Operation, S> {
   readonly #matcher: Matcher<O>
 
   /** @throws Error when an operation has no handler, or a handler no operation */
-  constructor(api: Api<C, O, S>, bound: ReadonlyMap<string, Bound>) {
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>) {
     const { operations } = api
     this.#matcher = new Matcher(operations)
-    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(api, operation, bound.get(operation.id))]))
-    for (const id of bound.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
+    this.#served = new Map(operations.map((operation) => [operation.id, servedOf(api, operation, handlers.get(operation.id))]))
+    for (const id of handlers.keys()) if (!this.#served.has(id)) throw new Error(`${id} has a handler but is not declared`)
   }
 
   /** The operation for a method and the decoded segments of a path. */
@@ -40,11 +39,9 @@ export class OperationRegistry<C, O extends Operation, S> {
 function servedOf<C, O extends Operation, S>(
   api: Api<C, O, S>,
   operation: O,
-  bound: Bound | undefined,
+  run: Handler | undefined,
 ): ServedOperation<C, O, S> {
-  if (!bound) throw new Error(`${operation.id} has no handler`)
-  const params = Object.entries(operation.params)
-  const guarded = params.find(([, parameter]) => parameter.guarded)?.[0]
+  if (!run) throw new Error(`${operation.id} has no handler`)
   const guards = guardsOf(api, operation).filter(({ checksUnmatched }) => !checksUnmatched)
-  return { operation, run: bound.run, params, guarded, guards }
+  return { operation, run, params: Object.entries(operation.params), guards }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Api, FindOperation, Guard } from '../api/define-api.ts'
+import { brokenSegment, segmentsOf } from '../api/matcher.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import { stackOf } from '../base/caught-error.ts'
@@ -15,11 +16,10 @@ import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
 import { type ApiRequest, needsExisting, requireBody } from './api-request.ts'
-import type { Bound } from './binder.ts'
+import type { Handler } from './binder.ts'
 import { applyFaults } from './faults.ts'
 import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
-import { brokenSegment, segmentsOf } from './matcher.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
 import type { RequestContext } from './request-context.ts'
@@ -27,6 +27,9 @@ import { readInput } from './sent-values.ts'
 
 /** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
+
+/** Stands for the id of a request in its response until that is sent: only then ids are given, so that the journal has them in order. */
+const ITS_ID = '{id}'
 
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
@@ -38,7 +41,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
 
   /** @throws Error when operations and handlers do not match */
-  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Bound>, Context: ContextOf<C>) {
+  constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>, Context: ContextOf<C>) {
     this.api = api
     this.#registry = new OperationRegistry(api, handlers)
     this.#Context = Context
@@ -77,10 +80,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { request, record, world } = context
+    // the operation decides how much of a body is received
+    if (!record) this.#route(context)
     const read = request.hasBody && request.method !== 'GET' ? this.#readBody(context) : undefined
     const { latency = 0 } = world.options
     if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context, known)
-    return (read ?? Promise.resolve()).then(() => hold(context, latency)).then(() => this.#serve(context))
+    return (read ?? Promise.resolve()).then(() => hold(context, record, latency)).then(() => this.#serve(context))
   }
 
   async #readBody(context: C): Promise<void> {
@@ -95,10 +100,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   /** Responds to a request after its body was read, and applies the network faults of the scenario. */
   #serve(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
     const { record, world } = context
-    if (!record) {
-      this.#route(context)
-      return this.#complete(context)
-    }
+    if (!record) return this.#complete(context)
     if (world.closed) return connectionClosed()
     const { sandbox } = context
     const failed = known ? undefined : sandbox.gate?.failed
@@ -111,7 +113,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const claims = context.claims?.()
     const applied = claims && sandbox.scenarioRun.faults.all.length > 0 ? applyFaults(context, claims) : undefined
     record.fault = applied?.marks
-    return applied?.network ? this.#throughNetworkFault(context, applied.network) : this.#complete(context)
+    return applied?.network ? this.#throughNetworkFault(context, record, applied.network) : this.#complete(context)
   }
 
   /** Serves a request that has waited for due work: the request counts as received now, by the sandbox's clock. */
@@ -127,15 +129,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { find } = this.#registry
     if (this.api.route) this.api.route(context, find)
     else routeByPath(context, find)
-    context.guarded = context.operation && this.#registry.byId(context.operation.id)?.guarded
   }
 
   /** Applies a network fault. When the sandbox was reset during a delay, the connection is closed. */
-  async #throughNetworkFault(context: C, fault: NetworkFault): Promise<ApiResponse> {
-    const { record, sandbox, world } = context
+  async #throughNetworkFault(context: C, record: RequestRecord, fault: NetworkFault): Promise<ApiResponse> {
+    const { sandbox, world } = context
     const { store } = sandbox
-    if (record) record.networkFault = networkFaultKind(fault)
-    await hold(context, fault.delay)
+    record.networkFault = networkFaultKind(fault)
+    await hold(context, record, fault.delay)
     for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
@@ -144,8 +145,8 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (instead) return this.#finishWhenStored(context, instead)
     const response = await this.#respond(context)
     const arriving = responseAfter(response, fault)
-    if (record && arriving.status !== response.status) record.lostStatus = response.status
-    if (fault.respond && arriving === response) takeBack(fault.respond, context)
+    if (arriving.status !== response.status) record.lostStatus = response.status
+    if (fault.respond && arriving === response) takeBack(fault.respond, context, record)
     return this.#finishWhenStored(context, arriving)
   }
 
@@ -219,12 +220,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       })
       return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
     }
-    const { sandbox } = context
-    record.id = sandbox.journal.nextId()
-    const id = `${sandbox.name}-${record.id}`
-    world.log.error('unexpected failure', { request: id, error: stackOf(error) })
+    context.failure = stackOf(error)
     record.refusal = 'unexpected failure'
-    return this.api.errors.fail(500, `Unexpected error in the server; see request ${id} in its log`)
+    return this.api.errors.fail(500, `Unexpected error in the server; see request ${ITS_ID} in its log`)
   }
 
   /** The response when a change is not stored, or when that is unknown. */
@@ -256,15 +254,31 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   #finish(context: C, response: ApiResponse): ApiResponse {
     const { record, request } = context
     this.api.addHeaders?.(context, response.headers)
+    let sent = response
     if (record) {
+      record.id = context.sandbox.journal.nextId()
+      if (context.failure !== undefined) sent = failureLogged(context, context.failure, record, response)
       noteUnread(context, record)
-      addHeaders(context, response.headers)
-      closeRecord(context, record, response)
+      addHeaders(context, record, sent.headers)
+      closeRecord(context, record, sent)
     }
     const taken = record ? record.ms : realNow() - context.started
-    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', response.status, taken)
-    return request.method === 'HEAD' ? { ...response, body: null } : response
+    context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', sent.status, taken)
+    return request.method === 'HEAD' ? { ...sent, body: null } : sent
   }
+}
+
+/** Logs an unexpected error. @returns the response, which names the request in the log */
+function failureLogged(
+  { world, sandbox }: RequestContext,
+  error: string,
+  { id }: RequestRecord,
+  response: ApiResponse,
+): ApiResponse {
+  const request = `${sandbox.name}-${id}`
+  world.log.error('unexpected failure', { request, error })
+  const { body } = response
+  return typeof body === 'string' ? { ...response, body: body.replace(ITS_ID, request) } : response
 }
 
 /** @throws SandboxError when the sandbox has to exist and does not */
@@ -285,22 +299,21 @@ async function afterWebhooks(sandbox: Sandbox, response: MaybePromise<ApiRespons
 }
 
 /** Waits, and notes whether the client closes the connection meanwhile, and when. */
-async function hold({ record, request, started, world }: RequestContext, milliseconds: number): Promise<void> {
+async function hold({ request, started, world }: RequestContext, record: RequestRecord, milliseconds: number): Promise<void> {
   const signal = request.signal()
-  const note = (): void => void (record && (record.abortedMs ??= realNow() - started))
+  const note = (): void => void (record.abortedMs ??= realNow() - started)
   signal.addEventListener('abort', note)
   await world.pauses.wait(milliseconds)
   signal.removeEventListener('abort', note)
-  if (!record || !request.gone()) return
+  if (!request.gone()) return
   record.aborted = true
   note()
 }
 
 /** Nothing in the response is at the paths of a patch, so that it was not changed. */
-function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { record, sandbox }: RequestContext): void {
+function takeBack({ fault, takeBack: takeBackFault }: InventedAnswer, { sandbox }: RequestContext, record: RequestRecord): void {
   takeBackFault()
   sandbox.store.storeProgress()
-  if (!record) return
   record.networkFault = undefined
   const others = record.fault?.filter((id) => id !== fault)
   record.fault = others?.length ? others : undefined
@@ -317,8 +330,7 @@ function routeByPath<O extends Operation>(context: RequestContext<O>, find: Find
 }
 
 /** Adds the headers of journalled APIs: hint, faults, the sandbox's date, correlation ids. */
-function addHeaders({ record, sandbox, request }: RequestContext, headers: Record<string, string>): void {
-  if (!record) return
+function addHeaders({ sandbox, request }: RequestContext, record: RequestRecord, headers: Record<string, string>): void {
   const unread = record.unread?.length ? `nothing reads ${record.unread.join(', ')}` : undefined
   const hint = record.hint ?? record.warnings?.[0] ?? unread
   if (hint) headers[HINT_HEADER] = headerText(hint)

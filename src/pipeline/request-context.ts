@@ -40,10 +40,10 @@ export abstract class RequestContext<O extends Operation = Operation> {
   operation: O | undefined = undefined
   /** The path parameters by name, as sent. */
   pathValues: Readonly<Record<string, string>> = NO_VALUES
-  /** The name of the path parameter that holds the guarded property. */
-  guarded: string | undefined = undefined
   /** The error of routing, thrown after the guards that check unmatched requests. */
   routeProblem: unknown = undefined
+  /** The unexpected error of the handler, with its stack. */
+  failure: string | undefined = undefined
   input: Readonly<Record<string, unknown>> = NO_VALUES
 
   /** Masks secrets in responses; undefined for an API, or an operation, that shows them. */

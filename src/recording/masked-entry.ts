@@ -1,4 +1,5 @@
 /** Masks the secrets of recorded calls: in values only, so that names, paths and the structure of a body stay. */
+import { withJsonTokens } from '../base/json-tokens.ts'
 import { MASK } from '../base/mask.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import { formDecodedOrSame } from '../base/percent-encoding.ts'
@@ -49,27 +50,20 @@ export const maskedForm = (form: string, secrets: Secrets): string =>
     })
     .join('&')
 
-/** Of a JSON text without escapes. The last text of a body may be cut. */
-const JSON_TOKEN = /"([^"]*)("\s*:|"|$)|-?\d[\d.eE+-]*|[{}[\]]/g
-
 /** A body as it was written, except for its secrets. */
 export function maskedBody(text: string, secrets: Secrets): string {
   if (!secrets.mayBeIn(text)) return text
   if (!/^\s*[[{"]/.test(text)) return secrets.maskedField('', text)
   const outer: (readonly [name: string, around: string])[] = []
   let [name, around] = ['', '']
-  // A pattern that reads escapes overflows the stack where there are millions.
-  const plain = text.replace(/\\./gs, '__')
-  const masked = plain.replace(JSON_TOKEN, (found: string, letters?: string, end = '', at = 0) => {
-    const token = text.slice(at, at + found.length)
+  const masked = withJsonTokens(text, (token, inside, end) => {
     if (token === '{' || token === '[') {
       outer.push([name, around])
       if (isSecretLabel(name)) around = name
     } else if (token === '}' || token === ']') [name, around] = outer.pop() ?? ['', '']
-    else if (letters === undefined)
+    else if (inside === undefined)
       return isSecretLabel(name) || secrets.withoutDistinctive(token) !== token ? JSON.stringify(MASK) : token
     else {
-      const inside = token.slice(1, 1 + letters.length)
       const value = String(parsedJson(`"${inside}"`) ?? inside)
       const isName = end.endsWith(':')
       const shown = isName ? secrets.withoutDistinctive(value) : secrets.maskedField(name, value, around)

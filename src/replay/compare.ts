@@ -1,8 +1,8 @@
 import { mediaType } from '../base/media-type.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { headerOf } from './address.ts'
 import { type Comparison, type Difference, differences } from './difference.ts'
 import type { RecordedResponse } from './har.ts'
-import { readJson } from './json-text.ts'
 
 /** The response in the replay. */
 export interface GivenAnswer {
@@ -64,8 +64,8 @@ function* allDifferences(
 
 function* bodyDifferences(recorded: string, given: string, how: AnswerComparison): Generator<Difference> {
   if (recorded === given) return
-  const [one, other] = [readJson(recorded), readJson(given)]
-  if ('value' in one && 'value' in other) yield* differences(one.value, other.value, how)
+  const [one, other] = [parsedJson(recorded), parsedJson(given)]
+  if (one !== undefined && other !== undefined) yield* differences(one, other, how)
   else if (!how.sameText(recorded, given) && !how.ignored.covers(['body'])) yield { path: 'body', recorded, now: given }
 }
 

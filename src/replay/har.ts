@@ -5,10 +5,11 @@
 import { MINUTE_MS } from '../base/duration.ts'
 import type { Place } from '../base/file-error.ts'
 import { type Instant, parseHttpDate, parseInstant } from '../base/instant.ts'
-import type { Entry } from '../journal/entry.ts'
+import { parsedJson } from '../base/parsed-json.ts'
 import { headerOf, isAt, mainHost, type NameAndValue } from './address.ts'
 import { Field, HarError } from './har-field.ts'
-import { readJson } from './json-text.ts'
+import { originOf, readNote } from './har-note.ts'
+import { brokenPlace } from './json-text.ts'
 import { byServiceClock } from './service-clock.ts'
 
 export type { NameAndValue } from './address.ts'
@@ -34,12 +35,13 @@ export const NO_ENTRIES = `log.entries is empty: ${RECORD_ADVICE}`
  */
 export function readRecording(text: string, apiPath: string) {
   if (text.trim() === '') throw new HarError(`this file is empty: ${RECORD_ADVICE}`)
-  const read = readJson(text.replace(/^\uFEFF/, ''))
-  if ('broken' in read) {
-    const { line, column } = read.broken
-    throw new HarError(`line ${line}, column ${column}: ${brokenText(text, read.broken)}`)
+  const bare = text.replace(/^\uFEFF/, '')
+  const read = parsedJson(bare)
+  if (read === undefined) {
+    const place = brokenPlace(bare)
+    throw new HarError(`line ${place.line}, column ${place.column}: ${brokenText(text, place)}`)
   }
-  const log = new Field(read.value, '').field('log')
+  const log = new Field(read, '').field('log')
   if (!log.isMap) throw new HarError(`this is not a HAR file: it has no log; ${RECORD_ADVICE}`)
   const version = log.field('version')
   if (version.value !== '1.2') throw version.problem('expected "1.2": HAR of that version is read')
@@ -55,6 +57,7 @@ export function readRecording(text: string, apiPath: string) {
     // the facts of which the journal says that there were none: bookings without a call, and deliveries of webhooks
     none: (['arrivals', 'deliveries'] as const).filter((fact) => happened.field(fact).value === 0),
     masked: log.field('_masked').value === true,
+    origin: originOf(happened),
   }
 }
 
@@ -193,7 +196,7 @@ function readResponse(response: Field) {
 
 /** Tools that cut a body still record its size. */
 const isCutShort = (text: string, size: number, mimeType: string): boolean =>
-  text !== '' && mimeType.includes('json') && Buffer.byteLength(text) < size && 'broken' in readJson(text)
+  text !== '' && mimeType.includes('json') && Buffer.byteLength(text) < size && parsedJson(text) === undefined
 
 const HEADER_NAME = /^:?[\w!#$%&'*+.^`|~-]+$/
 
@@ -208,43 +211,3 @@ function readHeaders(headers: Field): readonly NameAndValue[] {
     return { name: name.toLowerCase(), value }
   })
 }
-
-/** The names of fields in files of version 0.1. */
-const EARLIER_NAMES = { aborted: 'gone', networkFault: 'edge', lostStatus: 'lost', changed: 'touched' } as const
-
-/** The fields of a journal entry that HAR lacks; {@link Entry} says what they mean. */
-function readNote(note: Field) {
-  const renamed = (name: keyof typeof EARLIER_NAMES): Field => note.field(note.field(name).isSet ? name : EARLIER_NAMES[name])
-  const changed = renamed('changed')
-  const number = (field: Field): number | undefined => (field.isSet ? field.number() : undefined)
-  const word = (name: string): string | undefined => note.field(name).text('') || undefined
-  return {
-    id: number(note.field('id')),
-    real: number(note.field('real')),
-    turn: number(note.field('turn')),
-    aborted: renamed('aborted').value === true,
-    abortedMs: number(note.field('abortedMs')),
-    operation: word('operation'),
-    client: word('client'),
-    token: word('token'),
-    refusalCode: word('refusalCode'),
-    fault: textsOf(note.field('fault')) ?? [],
-    networkFault: renamed('networkFault').text('') || undefined,
-    lostStatus: number(renamed('lostStatus')),
-    sandbox: word('sandbox'),
-    hint: word('hint'),
-    warnings: textsOf(note.field('warnings')),
-    unread: textsOf(note.field('unread')),
-    changed: changed.isMap ? changedIdsOf(changed.value) : undefined,
-  }
-}
-
-const textsOf = (field: Field): readonly string[] | undefined =>
-  field.isSet ? field.items([]).map((item) => item.text()) : undefined
-
-function changedIdsOf(value: unknown): NonNullable<Entry['changed']> {
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  return Object.fromEntries(entries.map(([name, ids]) => [name, Array.isArray(ids) ? ids.filter(isId) : []]))
-}
-
-const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string'

@@ -43,7 +43,7 @@ function maskedExchange(exchange: Exchange, secrets: Secrets): Exchange {
     note: note && {
       ...note,
       operation: note.operation && secrets.masked(note.operation),
-      fault: note.fault.map((id) => secrets.masked(id)),
+      fault: note.fault?.map((id) => secrets.masked(id)),
     },
   }
 }

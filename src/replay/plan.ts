@@ -72,7 +72,7 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
   if (FAULTS_BEFORE_SERVICE.has(note?.networkFault))
-    return `affected by fault ${note?.fault.join(', ')}, it never reached the service`
+    return `affected by fault ${note?.fault?.join(', ')}, it never reached the service`
   if (response.status < 200 && note?.lostStatus === undefined) return `no answer was recorded (status ${response.status})`
   if (response.status >= 300 && response.status < 400 && !note?.networkFault)
     return `redirected, or answered from the cache of the client (status ${response.status})`
@@ -88,7 +88,7 @@ function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoile
   if (how === undefined) return { expected: response, spoiled: undefined }
   return {
     expected: { status: note?.lostStatus ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
-    spoiled: `body ${how} on the way by ${note?.fault.join(', ')}`,
+    spoiled: `body ${how} on the way by ${note?.fault?.join(', ')}`,
   }
 }
 

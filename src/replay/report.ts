@@ -90,7 +90,7 @@ export function replaySummary(replayed: Replayed) {
 
 /** Method, address and operation, as in a journal. */
 function title({ index, request, note }: Exchange, target = addressWithoutQuery(request.url)): string {
-  const affected = note?.fault.length ? `  affected by fault ${note.fault.join(', ')} in the recording` : ''
+  const affected = note?.fault?.length ? `  affected by fault ${note.fault.join(', ')} in the recording` : ''
   const text = `entries[${index}] ${request.method} ${target}${note?.operation ? `  ${note.operation}` : ''}${affected}`
   return text.replace(/\p{Cc}/gu, '?')
 }

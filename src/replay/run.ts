@@ -42,7 +42,6 @@ export interface Target {
 /** The target cannot be reached, issues no token, or the replay was stopped. */
 export class ReplayError extends UserError {
   override readonly name = 'ReplayError'
-  readonly exitCode = 1
 }
 
 export interface ReplayOptions {

@@ -8,7 +8,7 @@ import type { ReportedEvent, ReportedFault } from './report-data.ts'
 
 export function reportFault(status: FaultStatus): ReportedFault {
   const { id, fault, matched, happened, blockedReason } = status
-  const state = happened > 0 ? 'happened' : blockedReason !== undefined ? 'blocked' : 'unused'
+  const state = happened > 0 ? 'happened' : blockedReason !== null ? 'blocked' : 'unused'
   return {
     id,
     about: fault.about === undefined ? null : `${fault.about}${fault.respond ? `, ${INVENTED}` : ''}`,
@@ -17,7 +17,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
     happened,
     matched,
     byChance: fault.chance !== undefined,
-    blockedReason: blockedReason ?? null,
+    blockedReason,
     unjudgedReason: null,
   }
 }
@@ -65,7 +65,7 @@ export function reportWebhookFault(status: WebhookFaultStatus, isUnjudged = fals
 const NO_HOOK_TEXT = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
 export function reportEvent({ id, do: what, at, state, blockedReason, required = false }: EventStatus): ReportedEvent {
-  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason: blockedReason ?? null, required }
+  return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason, required }
 }
 
 const INVENTED = 'an invented answer: the service is not known to answer this'

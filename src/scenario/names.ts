@@ -1,4 +1,4 @@
-/** Names of scenario files that the running server needs without loading the schema. */
+/** Names of scenario files, and what they mean, that the running server needs without loading the schema. */
 
 /** The causes a fault can have; each fault has exactly one. */
 export const CAUSES = ['token', 'scopes', 'session', 'room', 'property', 'price', 'network', 'respond'] as const
@@ -21,3 +21,7 @@ export type Need = (typeof NEEDS)[number]
 export const RENAMED_EXPECTATION_KEYS = { struck: 'fault', own_day: 'system_date' } as const
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */
 export const ARMED_PREFIX = 'armed'
+
+/** True for expectations on traffic and invariants, which are judged while the scenario runs. */
+export const isWatched = ({ each, invariant }: { readonly each?: unknown; readonly invariant?: unknown }): boolean =>
+  each !== undefined || invariant !== undefined

@@ -1,18 +1,22 @@
 /** What runs in one sandbox: the faults, events and traffic of its scenario, and the faults armed at run time. */
 import type { Instant } from '../base/instant.ts'
+import type { Arrival } from '../conformance/exchange.ts'
+import type { Booking } from '../domain/booking/bookings.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
+import type { Commit } from '../store/commit.ts'
+import { NewestValues } from '../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
-import type { Effects } from './effects.ts'
-import { Arrivals, arrivalOf, arrivalsAfter } from './events/arrivals.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { Fault } from './faults/fault-schema.ts'
 import { chanceOf } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
+import { loadedEffects } from './loaded-effects.ts'
+import { isWatched } from './names.ts'
 import type { Scenario } from './scenario.ts'
 import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
@@ -37,13 +41,16 @@ export interface ChangeCause {
   readonly id: string
 }
 
+/** Maximum number of kept arrivals; the oldest are removed. */
+const MAX_ARRIVALS = 1000
+
+type CommitFacts = Pick<ScenarioContext, 'store' | 'choices'> & { readonly real: Instant }
+
 interface ScenarioStart {
   /** When it began, by the sandbox's clock. */
   readonly begun: Instant
   readonly randomness: Randomness
   readonly progress?: Progress
-  /** Of the faults that were armed at run time, if there are any. */
-  readonly effects?: Effects | undefined
 }
 
 export class ScenarioRun {
@@ -54,30 +61,24 @@ export class ScenarioRun {
   readonly watch: TrafficWatch | undefined
   readonly faults: ArmedFaults
   readonly events: DueEvents
-  /** Bookings that were made by events and traffic, for clients to pick up. */
-  readonly arrivals: Arrivals
+  /** Bookings that were made by events and traffic. Clients must pick them up; conformance rules check that. */
+  readonly arrivals: NewestValues<Arrival>
   /** The moves of the clock since it began. */
   readonly moves: ClockMoves
-  #effects: Effects | undefined
   #changeCause: ChangeCause | undefined
 
-  constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS, effects }: ScenarioStart) {
+  constructor(scenario: Scenario | undefined, { begun, randomness, progress = NO_PROGRESS }: ScenarioStart) {
     this.scenario = scenario
     this.sales = new ChannelSales(progress)
     if (scenario && scenario.traffic.length > 0) {
       const until = scenario.until === undefined ? Number.POSITIVE_INFINITY : instantOf(scenario.until, begun)
-      this.traffic = new scenario.effects.TrafficRun({ traffic: scenario.traffic, begun, until }, randomness, progress)
+      this.traffic = new (loadedEffects().TrafficRun)({ traffic: scenario.traffic, begun, until }, randomness, progress)
     }
-    this.#effects = scenario?.effects ?? effects
-    if (scenario?.expect.some(({ each, invariant }) => each !== undefined || invariant !== undefined)) {
-      this.watch = new scenario.effects.TrafficWatch(scenario.expect, (key) => this.sales.ofNight(key))
-      this.traffic?.onAct((act) =>
-        this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined),
-      )
-    }
+    if (scenario?.expect.some(isWatched))
+      this.watch = new (loadedEffects().TrafficWatch)(scenario.expect, (key) => this.sales.ofNight(key))
     this.faults = new ArmedFaults(scenario, progress)
     this.events = new DueEvents(scenario?.parts ?? [], begun, progress)
-    this.arrivals = new Arrivals(progress)
+    this.arrivals = new NewestValues(progress, 'arrival', MAX_ARRIVALS)
     this.moves = new ClockMoves(progress)
   }
 
@@ -100,8 +101,7 @@ export class ScenarioRun {
   }
 
   /** Arms a fault that has been checked. */
-  arm(fault: Fault, effects: Effects, now: Instant): FaultStatus {
-    this.#effects ??= effects
+  arm(fault: Fault, now: Instant): FaultStatus {
     return this.faults.arm(fault).statusAt(now)
   }
 
@@ -112,13 +112,22 @@ export class ScenarioRun {
     this.traffic?.rewind(now, context)
     this.moves.rewind(now)
     const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
-    this.arrivals.rewind(now, has)
+    this.arrivals.keep(({ at, booking }) => at <= now && has(booking))
     this.watch?.rewind(now, has)
   }
 
   clockMoved(from: Instant, to: Instant): void {
     this.moves.add(from, to)
     this.watch?.clockMoved(to - from)
+  }
+
+  /** Handles a committed change. @param real the machine's time */
+  committed(commit: Commit, { store, choices, real }: CommitFacts): void {
+    this.traffic?.committed(commit, { store, choices })
+    this.watch?.committed(commit, { db: store.db, choices, real })
+    const { kind = 'fault' } = this.#changeCause ?? {}
+    if (kind === 'fault') return
+    for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.arrivals.add(arrivalOf(after, real))
   }
 
   /** When something happens next, by the sandbox's clock; undefined when nothing will. */
@@ -131,8 +140,7 @@ export class ScenarioRun {
 
   /** The current cause; undefined while nothing acts. */
   get changeCause(): ChangeCause | undefined {
-    const act = this.traffic?.acting
-    return act === undefined ? this.#changeCause : { kind: 'traffic', id: act }
+    return this.#changeCause
   }
 
   #as<T>(acting: ChangeCause, act: () => T): T {
@@ -145,22 +153,22 @@ export class ScenarioRun {
   }
 
   /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
-  performNext(scenarioContextAt: (at: Instant) => ScenarioContext): void {
-    const act = this.traffic?.nextAt
+  performNext(contextAt: (at: Instant) => ScenarioContext): void {
+    const trafficAt = this.traffic?.nextAt
     const event = this.events.next
-    const isEvent = event !== undefined && (act === undefined || event.at <= act)
-    const context = scenarioContextAt(isEvent ? event.at : (act ?? 0))
-    const newest = isEvent ? (context.store.db.bookings.all().at(-1)?.id ?? 0) : 0
-    if (isEvent) this.#performEvent(scenarioContextAt)
-    else this.traffic?.perform(scenarioContextAt)
-    const arrivals = isEvent ? arrivalsAfter(context, newest) : arrivalOf(context, this.traffic?.lastBooking)
-    for (const arrival of arrivals) this.arrivals.add(arrival)
+    if (event && (trafficAt === undefined || event.at <= trafficAt)) this.#performEvent(contextAt)
+    else this.#performTraffic(contextAt)
   }
 
-  #performEvent(scenarioContextAt: (at: Instant) => ScenarioContext): void {
+  #performTraffic(contextAt: (at: Instant) => ScenarioContext): void {
+    const act = this.traffic?.perform(contextAt, (id, change) => this.#as({ kind: 'traffic', id }, change))
+    if (act) this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined)
+  }
+
+  #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
-      const context = scenarioContextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => this.#effects?.triggerEvent(context, event)))
+      const context = contextAt(at)
+      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => loadedEffects().triggerEvent(context, event)))
     })
   }
 
@@ -168,13 +176,13 @@ export class ScenarioRun {
   deliveryFault(task: string, key: string, randomness: Randomness) {
     const { scenario } = this
     if (!scenario?.webhook) return undefined
-    const fault = scenario.effects.deliveryFault(scenario.webhook, task, key, randomness.ofAllSandboxes)
+    const fault = loadedEffects().deliveryFault(scenario.webhook, task, key, randomness.ofAllSandboxes)
     return fault && { ...fault, id: `${scenario.name}/webhook` }
   }
 
   /** Counts a request and makes the causes that are due happen. The caller carries out the network faults. */
   applyFaults(request: RequestFacts, context: ScenarioContext): AppliedFaults | undefined {
-    return this.#apply(request, context, (fault, happened) => this.#effects?.makeCause(fault, request, context, happened))
+    return this.#apply(request, context, (fault, happened) => loadedEffects().makeCause(fault, request, context, happened))
   }
 
   /** {@link applyFaults} in front of a real deployment, where no other faults can happen. */
@@ -216,3 +224,11 @@ export class ScenarioRun {
     return marks.length === 0 ? undefined : { marks, network }
   }
 }
+
+const arrivalOf = ({ id, propertyId, arrival, departure, changedAt }: Booking, real: Instant): Arrival => ({
+  booking: id,
+  property: propertyId,
+  nights: { from: arrival, to: departure },
+  at: changedAt,
+  real,
+})

@@ -10,13 +10,16 @@ import { type CheckedDocument, MAX_PROBLEMS, readDocument } from '../fixtures/ch
 import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { faultProblems, scenarioProblems } from './check.ts'
-import { EFFECTS, type Effects } from './effects.ts'
+import { EFFECTS } from './effects.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { type Fault, FaultSchema } from './faults/fault-schema.ts'
 import type { WebhookFaults } from './faults/webhook-faults.ts'
+import { useEffects } from './loaded-effects.ts'
 import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './scenario-schema.ts'
 import type { Selector } from './selectors/selector-schema.ts'
 import type { Traffic } from './traffic/traffic-schema.ts'
+
+useEffects(EFFECTS)
 
 /** The text of a scenario, to read it again in this or another process. */
 export interface ScenarioSource {
@@ -66,7 +69,6 @@ export interface Scenario {
   readonly sources: readonly ScenarioSource[]
   /** The combined scenarios; for a single scenario, itself. */
   readonly parts: readonly ScenarioPart[]
-  readonly effects: Effects
 }
 
 /** One of the combined scenarios. */
@@ -139,7 +141,6 @@ function scenarioOf(name: string, { data, problems, locate }: CheckedDocument, {
     file,
     sent,
     text,
-    effects: EFFECTS,
     sources: [{ called: name, text, file, sent }],
     parts: [{ ...common, called: name, locate }],
   }
@@ -196,7 +197,7 @@ function withStandIn(list: unknown, part: string, index: number, isInside: boole
 export async function readFault(
   text: string,
   unknown: (selector: Selector, path: Path) => readonly SchemaProblem[],
-): Promise<{ readonly fault: Fault; readonly effects: Effects }> {
+): Promise<Fault> {
   const { data, problems: ofForm, locate } = await readSentDocument('fault', text, FaultSchema)
   const fault = data as Fault
   const problems =
@@ -206,7 +207,7 @@ export async function readFault(
   // Objects are sent as one line, of which their authors know no columns.
   const isOneLine = !text.trimEnd().includes('\n')
   if (problems.length > 0) throw new ScenarioError(isOneLine ? problems.map((problem) => ({ ...problem, line: 0 })) : problems)
-  return { fault, effects: EFFECTS }
+  return fault
 }
 
 /** Problems with their positions, in the order of the text. */

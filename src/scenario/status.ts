@@ -14,8 +14,8 @@ export interface FaultStatus {
   readonly happened: number
   /** True once it cannot happen again; when it counts per token, client or session, to those seen so far. */
   readonly exhausted: boolean
-  /** Why it could not happen at the latest matching call; undefined when it could. */
-  readonly blockedReason: string | undefined
+  /** Why it could not happen at the latest matching call; null when it could. */
+  readonly blockedReason: string | null
 }
 
 export interface EventStatus {
@@ -25,7 +25,7 @@ export interface EventStatus {
   /** When it is due, by the sandbox's clock. */
   readonly at: Instant
   readonly state: 'waiting' | 'happened' | 'blocked'
-  readonly blockedReason: string | undefined
+  readonly blockedReason: string | null
   /** True when the run fails if it cannot happen. */
   readonly required?: boolean
 }

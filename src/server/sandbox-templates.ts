@@ -8,7 +8,7 @@ import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureSet } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
-import { BUNDLED_FIXTURES, readFixtures } from '../fixtures/source.ts'
+import { isBundled, readFixtures } from '../fixtures/source.ts'
 import type { Scenario, ScenarioPart, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
@@ -33,8 +33,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     this.#config = config.freeze ? { ...config, at: config.at ?? realNow() } : config
     const { fixtures, scenarios, scenario, fixtureTexts } = config
     requireScenarioFolders(config)
-    const bundled: readonly string[] = BUNDLED_FIXTURES
-    const named = fixtures.filter((name) => !bundled.includes(name) && !fixtureTexts?.has(name))
+    const named = fixtures.filter((name) => !isBundled(name) && !fixtureTexts?.has(name))
     this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
   }
 

@@ -6,6 +6,7 @@ import { pathOf } from '../base/http-url.ts'
 import { andThen, type MaybePromise } from '../base/maybe-promise.ts'
 import { bookingApi } from '../booking-api/index.ts'
 import type { ApiRequest } from '../pipeline/api-request.ts'
+import { withCall } from '../world/sandbox-calls.ts'
 import type { Sandbox, World } from '../world/world.ts'
 
 const escaped = (text: string): string => html`${text}`.toString()
@@ -21,7 +22,8 @@ export function siteResponse(world: World, request: SiteRequest): MaybePromise<A
 
 function responseIn(sandbox: Sandbox, request: SiteRequest): ApiResponse {
   const response = responseTo(sandbox, request)
-  if (response.status === 404) sandbox.outsideCalls.add(request.method, sandbox.secrets.mask(request.path))
+  if (response.status === 404)
+    sandbox.outsideCalls = withCall(sandbox.outsideCalls, request.method, sandbox.secrets.mask(request.path))
   return request.method === 'HEAD' ? { ...response, body: null } : response
 }
 

@@ -48,7 +48,6 @@ export function localUrl(config: Pick<Config, 'host' | 'tls' | 'tlsCert' | 'tlsK
 /** The port is in use, or the address does not belong to this machine. */
 export class ListenError extends UserError {
   override readonly name = 'ListenError'
-  readonly exitCode = 1
 }
 
 export class Sockets {

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import { type Config, requireNamedFiles, wantsTls } from '../config/config.ts'
+import { NEW_WORLD_ONLY } from '../config/settings.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
@@ -66,8 +67,8 @@ async function openFileStorage(folder: string, config: Config, log: Log): Promis
     force: config.fsync,
     origin,
     onStored: (of, stored) => {
-      const other = Object.entries(config.freshOnly).filter(([name]) => stored?.[name] !== origin[name])
-      if (other.length > 0) log.warn(`${other.map(([, from]) => from).join(', ')}: no effect, ${NOT_NEW}`, { of })
+      const other = NEW_WORLD_ONLY.flatMap((name) => (stored?.[name] === origin[name] ? [] : (config.from[name] ?? [])))
+      if (other.length > 0) log.warn(`${other.join(', ')}: no effect, ${NOT_NEW}`, { of })
     },
     onFileLost: (of, what) => log.warn(FILE_LOST[what], { of }),
     onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
@@ -95,7 +96,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage, give
     product: productOf(config.product),
     storage: shared ?? files,
     teams,
-    secureTokens: !isLoopback(config.host) && !config.seedGiven,
+    secureTokens: !isLoopback(config.host) && config.from.seed === undefined,
     latency: config.latency,
     journal: config.journal,
     maxSandboxes: config.maxSandboxes,

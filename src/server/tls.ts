@@ -28,7 +28,7 @@ export type Tls = ReturnType<typeof tlsOf>
 /** A certificate or a key that cannot be used. */
 export class TlsError extends UserError {
   override readonly name = 'TlsError'
-  readonly exitCode = 2
+  override readonly exitCode = 2
 }
 
 /** CA bundles of Debian and Alpine, Red Hat, SUSE, macOS and BSD. */

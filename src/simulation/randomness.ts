@@ -1,5 +1,8 @@
 /** Seeded randomness: the only source of random values. */
 
+/** The resolution of {@link Stream.share}. */
+const RESOLUTION = 2 ** 32
+
 /** A stream of random numbers, the same for the same name (sfc32). Not for secrets. */
 export class Stream {
   #a: number
@@ -17,6 +20,16 @@ export class Stream {
   integer(low: number, high: number): number {
     const share = ((this.#next() >>> 5) * 2 ** 26 + (this.#next() >>> 6)) / 2 ** 53
     return low + Math.floor(share * (high - low + 1))
+  }
+
+  /** A number from 0 (inclusive) to 1 (exclusive). */
+  share(): number {
+    return this.integer(0, RESOLUTION - 1) / RESOLUTION
+  }
+
+  /** True by chance, with one value. @param percentage such as `12%` */
+  happens(percentage = '0%'): boolean {
+    return this.share() * 100 < Number.parseFloat(percentage)
   }
 
   text(length: number, alphabet: string): string {

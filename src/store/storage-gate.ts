@@ -20,7 +20,7 @@ export class StorageGate {
   }
 
   /**
-   * Resolves when all changes made so far are stored, and rejects when one of them fails; undefined when all are stored.
+   * Resolves when all changes made so far are stored, and rejects with {@link failed}; undefined when all are stored.
    */
   get pending(): Promise<void> | undefined {
     return this.#pending
@@ -74,25 +74,28 @@ export class StorageGate {
   /** Operations end in any order; the last one is stored when all before it are. */
   #track(result: Promise<void>): void {
     const before = this.#pending
-    const all = before ? before.then(() => result) : result
     // marks the rejection as handled: it is reported after the earlier results
     result.catch(() => undefined)
-    this.#pending = all
-    all.then(
+    const all = (before ? before.then(() => result) : result).then(
       () => {
         if (this.#pending === all) this.#pending = undefined
       },
-      (cause: unknown) => this.#fail(cause),
+      (cause: unknown) => {
+        throw this.#fail(cause)
+      },
     )
+    all.catch(() => undefined)
+    this.#pending = all
   }
 
-  #fail(cause: unknown): void {
-    if (this.#failed) return
+  #fail(cause: unknown): StorageError {
+    if (this.#failed) return this.#failed
     this.#failed =
       cause instanceof StorageError
         ? cause
         : new StorageError('unavailable', `the change could not be stored: ${messageOf(cause)}`, { cause })
     this.#onFailed(this.#failed)
+    return this.#failed
   }
 }
 
@@ -108,10 +111,5 @@ export function whenStored<T>(
 ): MaybePromise<T> {
   if (!gate) return result()
   if (gate.failed) return otherwise(gate.failed)
-  const { pending } = gate
-  if (!pending) return result()
-  return pending.then(result, (error: unknown) => otherwise(gate.failed ?? asStorageError(error)))
+  return gate.pending ? gate.pending.then(result, otherwise) : result()
 }
-
-const asStorageError = (error: unknown): StorageError =>
-  error instanceof StorageError ? error : new StorageError('unavailable', String(error))

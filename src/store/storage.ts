@@ -59,8 +59,6 @@ export interface StoredCalls {
 
 /** The calls of one sandbox, stored in the background. */
 export interface CallStorage {
-  /** The calls found when the sandbox was opened. */
-  readonly found: StoredCalls
   /**
    * Adds calls.
    *
@@ -78,8 +76,8 @@ export interface SandboxStorage {
   /** True when {@link append} takes changed rows as a whole. */
   readonly wholeRows?: boolean
   readonly snapshots: SnapshotStorage
-  /** Its calls; undefined when they are not stored. */
-  readonly calls?: CallStorage | undefined
+  /** Stores its calls; undefined when they are not stored. */
+  readonly calls?: CallStorage
   /** The reason it must not be shown or stored now; undefined while it may. */
   readonly problem?: StorageError | undefined
   /** True when {@link problem} does not pass by itself: it has to be opened again. */
@@ -87,7 +85,7 @@ export interface SandboxStorage {
   /**
    * Stores one change. Called only after {@link replace} or after a stored state was opened.
    *
-   * @param state returns the complete state including this change, for compaction
+   * @param state returns the complete state including this change, to write it where what is stored was lost
    * @throws StorageError when it is not stored. A change whose promise rejects may be stored, but never in part
    */
   append(change: Change, state: () => WorldState): MaybePromise<void>
@@ -110,6 +108,8 @@ export interface SandboxStorage {
 export interface StoredSandbox {
   readonly state: WorldState | undefined
   readonly storage: SandboxStorage
+  /** Its calls; undefined when they are not stored. */
+  readonly calls?: StoredCalls
   /** True when this process was the last to have it open. */
   readonly continues?: boolean
 }
@@ -148,7 +148,6 @@ export interface Storage {
 
 export class StorageError extends UserError {
   override readonly name: string = 'StorageError'
-  readonly exitCode: UserError['exitCode'] = 1
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
 
   constructor(reason: StorageError['reason'], message: string, options?: { readonly cause?: unknown }) {

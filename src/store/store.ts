@@ -50,7 +50,7 @@ export class Store {
   #counters: IdCounters
   /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
-  readonly #listeners = new Set<CommitListener>()
+  #onCommit: CommitListener | undefined
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
@@ -73,8 +73,7 @@ export class Store {
 
   /**
    * Runs one change atomically. When it returns, the change is stored, or pending in the storage: responses wait for that.
-   * If `change` throws, it is rolled back and the error is rethrown. Listeners are called after the change was passed to the
-   * storage.
+   * If `change` throws, it is rolled back and the error is rethrown.
    */
   change<T>(change: (db: WriteDb) => T): T {
     if (this.#writes) throw new Error('a change cannot start inside another')
@@ -94,14 +93,13 @@ export class Store {
       for (const { collection } of this.#writes) this.#collections[collection].endChange()
       this.#writes = undefined
     }
-    if (commit) for (const listener of this.#listeners) listener(commit)
+    if (commit) this.#onCommit?.(commit)
     return result
   }
 
-  /** Calls a listener after each committed change. @returns a function that removes the listener */
-  onCommit(listener: CommitListener): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  /** Sets the one listener that is called after each change, once it was passed to the storage. */
+  onCommit(listener: CommitListener): void {
+    this.#onCommit = listener
   }
 
   /**

@@ -1,6 +1,8 @@
 /** The deliveries of one sandbox: all that wait and the latest that have ended, stored where the storage keeps progress. */
 import type { Instant } from '../base/instant.ts'
+import type { Db, StoreSnapshot } from '../store/db.ts'
 import type { Progress } from '../store/progress.ts'
+import { fieldChanges } from '../store/state-diff.ts'
 import { type Delivery, type DeliveryState, MAX_KEPT_DELIVERIES } from './delivery.ts'
 import { type DeliveryTotals, type HookNumbers, hookNumbers, totalsOf } from './delivery-counts.ts'
 import { EndedDeliveries } from './ended-deliveries.ts'
@@ -169,4 +171,11 @@ export class DeliveryLog {
     this.#deliveries.length = 0
     this.#ofOpenRequests = new WeakMap()
   }
+}
+
+/** True for an event that a restore has undone. @param before the events before it @param left those after it */
+export function isUndone(id: number, before: Db['events'], left: Db['events'], { counters }: StoreSnapshot): boolean {
+  const [event, kept] = [before.get(id), left.get(id)]
+  // the oldest events are not kept
+  return event && kept ? fieldChanges(event, kept).length > 0 : id > (counters.events ?? 0)
 }

@@ -1,28 +1,29 @@
-/** The interface between a sandbox and its webhooks. */
-import type { Instant } from '../base/instant.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+/** What the webhooks of a sandbox need of it. */
 import type { Choices } from '../booking-contract/choices/choices.ts'
+import type { Randomness } from '../simulation/randomness.ts'
 import type { Timers } from '../simulation/timers.ts'
-import type { Db } from '../store/db.ts'
-import type { Progress } from '../store/progress.ts'
+import type { StorageGate } from '../store/storage-gate.ts'
+import type { Store } from '../store/store.ts'
 import type { DeliveryState, RaisedBy } from './delivery.ts'
 import type { RequestWithId } from './delivery-log.ts'
 
-/** What the webhooks of a sandbox need of it. */
+/** A sandbox, whose parts a reset replaces. */
 export interface WebhookHost {
-  db(): Pick<Db, 'webhooks' | 'users'>
-  choices(): Pick<Choices, 'webhook_duplicates' | 'webhook_notes' | 'webhook_oauth' | 'webhook_order'>
-  now(): Instant
-  readonly timers: Timers
-  /** Why the changes made so far could not be stored; undefined when they are. */
-  storageProblem(): MaybePromise<string | undefined>
-  /** Where deliveries are stored. */
-  progress(): Progress
+  /** Deliveries are stored with its progress. */
+  readonly store: Pick<Store, 'db' | 'progress' | 'clock'>
+  readonly choices: Pick<Choices, 'webhook_duplicates' | 'webhook_notes' | 'webhook_oauth' | 'webhook_order'>
+  readonly gate: StorageGate | undefined
+  readonly randomness: Randomness
   storeProgress(): void
-  /** The fault that a scenario applies to a delivery. @param key of the delivery: its hook and number */
-  faultOn(task: string, key: string): HookFault | undefined
-  /** Called with the state of each delivery that has ended. */
-  ended(state: DeliveryState): void
+  readonly scenarioRun: {
+    /** The fault that a scenario applies to a delivery. @param key of the delivery: its hook and number */
+    deliveryFault(task: string, key: string, randomness: Randomness): HookFault | undefined
+  }
+  readonly world: {
+    readonly options: { readonly timers?: Timers | undefined }
+    /** `countDelivery` is called with the state of each delivery that has ended. */
+    readonly metrics: { countDelivery(state: DeliveryState): void }
+  }
 }
 
 /** What a fault does to one delivery. */

@@ -6,9 +6,12 @@ import { isPromise } from '../base/maybe-promise.ts'
 import type { WorldEvent } from '../domain/event/events.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow, steadyNow } from '../simulation/clock.ts'
+import { REAL_TIMERS, type Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
-import type { Delivery } from './delivery.ts'
-import { DeliveryLog, type DeliveryResult } from './delivery-log.ts'
+import type { Db, StoreSnapshot } from '../store/db.ts'
+import { whenStored } from '../store/storage-gate.ts'
+import type { Delivery, SentRequest } from './delivery.ts'
+import { DeliveryLog, type DeliveryResult, isUndone } from './delivery-log.ts'
 import { HookQueue, type Queued } from './hook-queue.ts'
 import { bookingOf, managerOf, type Notification, notificationsOf, payloadText, propertyOf } from './notification.ts'
 import { send } from './send.ts'
@@ -42,7 +45,11 @@ export class Webhooks {
 
   constructor(host: WebhookHost) {
     this.#host = host
-    this.deliveries = new DeliveryLog(() => host.progress())
+    this.deliveries = new DeliveryLog(() => host.store.progress)
+  }
+
+  get #timers(): Timers {
+    return this.#host.world.options.timers ?? REAL_TIMERS
   }
 
   /** Continues with the stored deliveries. Sends those that wait, also where an earlier request was not answered. */
@@ -57,10 +64,10 @@ export class Webhooks {
 
   /** Notifies the hooks of a change. */
   committed(commit: Commit, origin: Origin): void {
-    const { webhooks } = this.#host.db()
+    const { webhooks } = this.#host.store.db
     const hooks = webhooks.all().filter(({ enabled }) => enabled)
     if (hooks.length === 0 || this.#closed) return
-    const runs = notificationsOf(commit, this.#host.choices())
+    const runs = notificationsOf(commit, this.#host.choices)
     const { id: event, at } = firstEvent(commit) ?? {}
     for (const notifications of runs)
       for (const hook of hooks) for (const notification of notifications) this.#notify(hook, notification, { origin, event, at })
@@ -72,9 +79,10 @@ export class Webhooks {
     notification: Notification,
     about: Pick<NewDelivery, 'event' | 'at'> & { readonly origin: Origin },
   ): void {
-    const manager = managerOf(notification, about.origin.user, this.#host.db())
+    const manager = managerOf(notification, about.origin.user, this.#host.store.db)
     if (hook.managerId !== 0 && hook.managerId !== manager) return
-    const fault = this.#host.faultOn(notification.task, `${hook.id}/${this.deliveries.nextId}`)
+    const { scenarioRun, randomness } = this.#host
+    const fault = scenarioRun.deliveryFault(notification.task, `${hook.id}/${this.deliveries.nextId}`, randomness)
     const event = {
       ...about,
       task: notification.task,
@@ -84,7 +92,7 @@ export class Webhooks {
       fault: fault?.id,
     }
     const delivery = this.#create(hook, event)
-    const now = this.#host.timers.now()
+    const now = this.#timers.now()
     const queued = this.#queuedDelivery(delivery, fault ? sendTime(now, fault) : now)
     if (fault?.drop) {
       this.#drop(delivery, 'lost by a fault')
@@ -103,13 +111,17 @@ export class Webhooks {
   }
 
   #queuedDelivery(delivery: Delivery, dueAt: Instant): Queued {
-    const problem = this.#host.storageProblem()
+    const problem = whenStored<string | undefined>(
+      this.#host,
+      () => undefined,
+      ({ message }) => message,
+    )
     // A delivery of a change that could not be stored is not counted as affected by a fault.
     if (isPromise(problem)) void problem.then((why) => why !== undefined && Object.assign(delivery, { fault: undefined }))
     return { delivery, dueAt, problem }
   }
 
-  #create(hook: Webhook, { repeated, origin, at = this.#host.now(), ...event }: NewDelivery): Delivery {
+  #create(hook: Webhook, { repeated, origin, at = this.#host.store.clock.now(), ...event }: NewDelivery): Delivery {
     const delivery = {
       ...event,
       hook: hook.id,
@@ -126,13 +138,13 @@ export class Webhooks {
 
   /** The queue of a hook; by choice one for all, in which each receiver waits for those before it. */
   #queueOf(hook: number): HookQueue {
-    const hookId = this.#host.choices().webhook_order === 'hook_by_hook' ? 0 : hook
+    const hookId = this.#host.choices.webhook_order === 'hook_by_hook' ? 0 : hook
     return getOrInsert(
       this.#queues,
       hookId,
       () =>
         new HookQueue({
-          timers: this.#host.timers,
+          timers: this.#timers,
           send: (delivery, signal) => this.#send(delivery, signal),
           drop: (delivery, why) => this.#drop(delivery, why),
         }),
@@ -144,20 +156,16 @@ export class Webhooks {
   }
 
   async #send(delivery: Delivery, signal: AbortSignal): Promise<void> {
-    const hook = this.#host.db().webhooks.get(delivery.hook)
+    const hook = this.#host.store.db.webhooks.get(delivery.hook)
     if (!hook?.enabled) {
       this.#drop(delivery, hook ? 'the hook is not enabled any more' : 'the hook is gone')
       return
     }
     delivery.sentAt = realNow()
     const began = steadyNow()
-    const oauth = this.#host.choices().webhook_oauth === 'recorded' ? 'missing' : 'sent'
-    const sent = await send(hook, delivery.body, oauth, {
-      signal,
-      onRequest: (request) => {
-        delivery.request = request
-      },
-    })
+    const oauth = this.#host.choices.webhook_oauth === 'recorded' ? 'missing' : 'sent'
+    const onRequest = (request: SentRequest): void => void (delivery.request = request)
+    const sent = await send(hook, delivery.body, oauth, { signal, onRequest })
     if (signal.aborted) return
     const ms = Math.round(steadyNow() - began)
     if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
@@ -168,19 +176,19 @@ export class Webhooks {
 
   #finish(delivery: Delivery, result: DeliveryResult): void {
     this.deliveries.finish(delivery, result)
-    this.#host.ended(delivery.state)
+    this.#host.world.metrics.countDelivery(delivery.state)
   }
 
   /** Sends a delivery again. @returns undefined when it is not kept, or its hook has been removed */
   redeliver(id: number): Delivery | undefined {
     const delivery = this.deliveries.find(id)
-    const hook = delivery && this.#host.db().webhooks.get(delivery.hook)
+    const hook = delivery && this.#host.store.db.webhooks.get(delivery.hook)
     if (!hook || this.#closed) return undefined
     const { event, task, property, booking, body } = delivery
     const repeated = delivery.repeats === undefined ? delivery : (this.deliveries.find(delivery.repeats) ?? delivery)
     const again = this.#create(hook, { event, task, property, booking, body, repeated })
     this.deliveries.store(again)
-    this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#host.timers.now()))
+    this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#timers.now()))
     this.#host.storeProgress()
     return again
   }
@@ -196,9 +204,10 @@ export class Webhooks {
     this.deliveries.clear()
   }
 
-  /** Drops what waits of events after a time, or that are gone: clock and rows were set back to it. */
-  rewind(now: Instant, isGone: (event: number) => boolean): void {
-    this.deliveries.rewind(now, isGone)
+  /** Drops what waits of events that a restore has undone. @param before the events before it */
+  rewind(before: Db['events'], restored: StoreSnapshot): void {
+    const { clock, db } = this.#host.store
+    this.deliveries.rewind(clock.now(), (id) => isUndone(id, before, db.events, restored))
     for (const queue of this.#queues.values())
       queue.dropIf(({ undone }) => undone === true, 'its event was undone: the state was restored')
   }
@@ -211,7 +220,7 @@ export class Webhooks {
   async pause(): Promise<void> {
     const answered = Promise.all([...this.#queues.values()].map((queue) => queue.pause()))
     await new Promise<void>((resolve) => {
-      const cancel = this.#host.timers.set(resolve, MAX_PAUSE_MS)
+      const cancel = this.#timers.set(resolve, MAX_PAUSE_MS)
       void answered.then(() => {
         cancel()
         resolve()
@@ -222,7 +231,7 @@ export class Webhooks {
   /** Stops notifying. Drops what waits or is being sent, unless deliveries are stored: then another process sends them. */
   end(): void {
     this.#closed = true
-    if (this.#host.progress().keeps) this.#leaveQueues()
+    if (this.#host.store.progress.keeps) this.#leaveQueues()
     else this.#endQueues('the sandbox has ended')
     this.deliveries.ended.end()
   }

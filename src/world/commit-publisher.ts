@@ -80,8 +80,7 @@ export class CommitPublisher {
       this.#noteCause(commit, scenarioRun.changeCause)
       webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
       if (commit.touches('clients', 'webhooks')) sandbox.secretsChanged()
-      scenarioRun.traffic?.committed(commit, { store, choices })
-      scenarioRun.watch?.committed(commit, { db: store.db, choices, real: realNow() })
+      scenarioRun.committed(commit, { store, choices, real: realNow() })
     })
   }
 }

@@ -15,7 +15,7 @@ export function conformanceFacts({ world, tokenLifetime, droppedCalls, scenarioR
     product: world.product,
     latency: world.options.latency,
     dropped: droppedCalls.unjudged,
-    arrivals: arrivals.kept,
+    arrivals: arrivals.after(0),
     sales: sales.all(),
     moves: moves.spans,
     deliveries: webhooks.deliveries.remaining(),

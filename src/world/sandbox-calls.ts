@@ -9,21 +9,8 @@ export interface CallsOutside {
   readonly first: string | undefined
 }
 
-export class OutsideCalls implements CallsOutside {
-  count = 0
-  first: string | undefined = undefined
+export const NO_CALLS_OUTSIDE: CallsOutside = { count: 0, first: undefined }
 
-  add(method: string, path: string): void {
-    this.count++
-    this.first ??= `${method} ${path.slice(0, MAX_PATH)}`
-  }
-
-  resume({ count, first }: CallsOutside): void {
-    this.count = count
-    this.first = first
-  }
-
-  clear(): void {
-    this.resume({ count: 0, first: undefined })
-  }
+export function withCall({ count, first }: CallsOutside, method: string, path: string): CallsOutside {
+  return { count: count + 1, first: first ?? `${method} ${path.slice(0, MAX_PATH)}` }
 }

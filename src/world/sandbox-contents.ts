@@ -7,13 +7,13 @@ import { decodedOrSame } from '../base/percent-encoding.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import { type Geography, geography } from '../fixtures/geo.ts'
 import { KnownSecrets } from '../journal/known-secrets.ts'
-import type { Effects } from '../scenario/effects.ts'
 import type { ScenarioContext } from '../scenario/scenario-context.ts'
 import type { ScenarioRun } from '../scenario/scenario-run.ts'
 import type { Clock } from '../simulation/clock.ts'
 import { Randomness } from '../simulation/randomness.ts'
 import type { Db, WriteDb } from '../store/db.ts'
 import { Snapshots } from '../store/snapshots.ts'
+import type { StoredCalls } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
@@ -31,8 +31,8 @@ export interface SandboxStart {
   readonly template: SandboxTemplate
   /** The gate to its storage; undefined keeps it in memory. */
   readonly gate: StorageGate | undefined
-  /** Effects of the faults that were armed at run time, if it continues with some. */
-  readonly effects?: Effects | undefined
+  /** The requests of an earlier process. */
+  readonly calls?: StoredCalls | undefined
 }
 
 export abstract class SandboxContents {
@@ -48,7 +48,7 @@ export abstract class SandboxContents {
   #secrets: KnownSecrets | undefined
   #dateHeader = { second: Number.NaN, text: '' }
 
-  constructor(world: SandboxHost, { name, store, template, gate, effects }: SandboxStart) {
+  constructor(world: SandboxHost, { name, store, template, gate }: SandboxStart) {
     this.world = world
     this.name = name
     this.#store = store
@@ -56,7 +56,7 @@ export abstract class SandboxContents {
     this.#gate = gate
     this.#snapshots = new Snapshots(gate)
     this.#randomness = this.#createRandomness()
-    this.#scenarioRun = startScenario(this, effects)
+    this.#scenarioRun = startScenario(this)
   }
 
   get store(): Store {
@@ -176,10 +176,10 @@ export abstract class SandboxContents {
     this.#randomness = this.#createRandomness()
   }
 
-  /** Starts the scenario of a template. @param effects of the faults that were armed at run time */
-  protected startScenarioOf(template: SandboxTemplate, effects?: Effects): void {
+  /** Starts the scenario of a template. */
+  protected startScenarioOf(template: SandboxTemplate): void {
     this.#template = template
-    this.#scenarioRun = startScenario(this, effects)
+    this.#scenarioRun = startScenario(this)
   }
 
   #createRandomness(): Randomness {

@@ -8,7 +8,7 @@ import { Sandbox } from './sandbox.ts'
 import type { SandboxStart } from './sandbox-contents.ts'
 import type { SandboxLimits } from './sandbox-limits.ts'
 import type { StoreFactory } from './store-factory.ts'
-import { readStoredScenario, type StoredScenario } from './stored-scenario.ts'
+import { readStoredScenario } from './stored-scenario.ts'
 
 interface OpenerParts {
   readonly world: SandboxHost
@@ -81,7 +81,7 @@ export class SandboxOpener {
     const gate = this.#gateOf(name, stored)
     const store = this.#storeOf(stored, gate, template)
     const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
-    return andThen(scenario, (found) => ({ name, store, gate, template, ...found }))
+    return andThen(scenario, (found = template) => ({ name, store, gate, template: found, calls: stored.calls }))
   }
 
   #storeOf({ state }: StoredSandbox, gate: StorageGate, template: SandboxTemplate): Store {
@@ -103,7 +103,7 @@ export class SandboxOpener {
   }
 
   /** Reads the scenario of a stored sandbox; closes the sandbox again where that scenario cannot run here. */
-  async #scenarioOf({ progress }: Store, gate: StorageGate): Promise<StoredScenario> {
+  async #scenarioOf({ progress }: Store, gate: StorageGate): Promise<SandboxTemplate> {
     const { template, options } = this.#parts.world
     try {
       return await readStoredScenario(progress, template, options.templates)

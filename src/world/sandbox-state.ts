@@ -24,16 +24,12 @@ export const maskedRowsOf = ({ store }: Sandbox, name: CollectionName) => masked
  *
  * @throws StateError when it contains something that no fixture can express
  */
-export async function stateAsFixture({ store, clock, secrets }: Sandbox): Promise<string> {
-  const [{ frozenInWorker }, { FreezeError }] = await Promise.all([
-    import('../fixtures/large-states.ts'),
-    import('../fixtures/frozen.ts'),
-  ])
-  try {
-    return await frozenInWorker(withoutSecretTexts(stateOfSnapshot(store.snapshot()), secrets), clock.now())
-  } catch (error) {
-    throw error instanceof FreezeError ? new StateError(error.message) : error
-  }
+export async function stateAsFixture({ store, clock, secrets, choices }: Sandbox): Promise<string> {
+  const { frozenInWorker } = await import('../fixtures/large-states.ts')
+  const state = withoutSecretTexts(stateOfSnapshot(store.snapshot()), secrets)
+  const frozen = await frozenInWorker(state, { now: clock.now(), choices })
+  if (frozen.problem !== undefined) throw new StateError(frozen.problem)
+  return frozen.text
 }
 
 /** A state whose rows name no secret in other fields than those of secrets, which the fixture masks itself. */

@@ -5,18 +5,18 @@ import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StoreSnapshot } from '../store/db.ts'
 import type { Store } from '../store/store.ts'
+import { Webhooks } from '../webhooks/webhooks.ts'
 import { CommitPublisher } from './commit-publisher.ts'
 import { conformanceFacts } from './conformance-facts.ts'
 import { DueWorkRunner } from './due-work.ts'
 import type { SandboxHost, SandboxTemplate } from './options.ts'
-import { OutsideCalls } from './sandbox-calls.ts'
+import { NO_CALLS_OUTSIDE } from './sandbox-calls.ts'
 import { SandboxContents, type SandboxStart } from './sandbox-contents.ts'
-import { createWebhooks, isUndone } from './sandbox-webhooks.ts'
 import { untilDue } from './scheduler.ts'
 import { StoredJournal } from './stored-journal.ts'
 
 export class Sandbox extends SandboxContents {
-  readonly webhooks = createWebhooks(this)
+  readonly webhooks = new Webhooks(this)
   /** Stores its requests for the next process that owns it. */
   readonly storedJournal: StoredJournal
   /** Its committed changes, for those that follow them. */
@@ -26,12 +26,12 @@ export class Sandbox extends SandboxContents {
   /** Requests that the journal has dropped, checked against the conformance rules before. */
   readonly droppedCalls: DroppedCalls
   /** Requests to addresses outside the interface. */
-  readonly outsideCalls = new OutsideCalls()
+  outsideCalls = NO_CALLS_OUTSIDE
   readonly #dueWork: DueWorkRunner
 
   constructor(world: SandboxHost, start: SandboxStart) {
     super(world, start)
-    const { gate, store } = start
+    const { calls, store } = start
     this.#dueWork = new DueWorkRunner(this)
     this.droppedCalls = new DroppedCalls(() => conformanceFacts(this), realNow)
     const limits = { entries: world.options.journal, bytes: (own: number) => world.limits.journalBytes(own) }
@@ -39,19 +39,19 @@ export class Sandbox extends SandboxContents {
     this.commits = new CommitPublisher(this)
     this.#follow()
     this.storedJournal = new StoredJournal(this)
-    if (gate?.storage.calls) this.storedJournal.resume(gate.storage.calls)
+    if (calls) this.storedJournal.resume(calls)
     if (store.progress.keeps) this.webhooks.resume()
     this.storeProgress()
     this.#dueWork.changed()
   }
 
   /** Continues with the stored state after a failure of the storage. The journal is kept, and so is the scenario where its progress is not stored. */
-  resume({ store, gate, template, effects }: SandboxStart): void {
+  resume({ store, gate, template }: SandboxStart): void {
     this.useGate(gate)
     this.#continueWithStore(store)
     if (store.progress.keeps) {
       const watchState = this.scenarioRun.watch?.state()
-      this.startScenarioOf(template, effects)
+      this.startScenarioOf(template)
       this.scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
       this.storeProgress()
@@ -144,7 +144,7 @@ export class Sandbox extends SandboxContents {
     this.startScenarioOf(template)
     this.storeProgress()
     this.#dueWork.changed()
-    this.outsideCalls.clear()
+    this.outsideCalls = NO_CALLS_OUTSIDE
     return cleared
   }
 
@@ -155,8 +155,7 @@ export class Sandbox extends SandboxContents {
     this.#dueWork.interrupt()
     this.stateReplaced()
     this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
-    const left = this.store.db.events
-    this.webhooks.rewind(this.clock.now(), (id) => isUndone(id, events, left, snapshot))
+    this.webhooks.rewind(events, snapshot)
     this.storeProgress()
     this.#dueWork.changed()
   }

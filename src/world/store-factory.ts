@@ -2,9 +2,9 @@
 import type { Day } from '../base/day.ts'
 import { dayOfInstant, type Instant } from '../base/instant.ts'
 import { type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
-import { openCollections, rowsOf, unchangedCollections, type WorldBase, worldBase } from '../store/db.ts'
+import { type WorldBase, worldBase } from '../store/db.ts'
 import { Progress } from '../store/progress.ts'
-import type { Counters, RowLists, WorldState } from '../store/state.ts'
+import { byCollection, type Counters, type RowLists, type WorldState } from '../store/state.ts'
 import type { Storage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import { Store } from '../store/store.ts'
@@ -54,7 +54,7 @@ export class StoreFactory {
   /** The rows that new sandboxes of a template begin with now. @throws what is wrong with it */
   rows(template: SandboxTemplate): RowLists {
     const { base } = this.#seededDay(template, startTimes(template.clock).now, true)
-    return rowsOf(openCollections(unchangedCollections(base)))
+    return byCollection<RowLists>((name) => [...base[name].rows.values()])
   }
 
   get #keepsProgress(): boolean {

@@ -5,9 +5,9 @@ import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { repeat } from '../simulation/timers.ts'
-import type { CallStorage, SandboxStorage, StorageError, StoredCall } from '../store/storage.ts'
+import type { SandboxStorage, StorageError, StoredCall, StoredCalls } from '../store/storage.ts'
 import type { Store } from '../store/store.ts'
-import type { CallsOutside, OutsideCalls } from './sandbox-calls.ts'
+import { type CallsOutside, NO_CALLS_OUTSIDE } from './sandbox-calls.ts'
 
 /** Least milliseconds between two flushes; a killed process loses the requests since the last one. */
 const FLUSH_MS = 100
@@ -40,7 +40,7 @@ interface JournalFacts {
 }
 
 /** Also where an earlier version did not store one of them. */
-const NO_FACTS = { last: 0, dropped: 0, cleared: 0, lost: 0, outside: { count: 0, first: undefined } } satisfies JournalFacts
+const NO_FACTS = { last: 0, dropped: 0, cleared: 0, lost: 0, outside: NO_CALLS_OUTSIDE } satisfies JournalFacts
 
 interface SandboxWithJournal {
   readonly gate: { readonly storage: Pick<SandboxStorage, 'calls'>; readonly failed: StorageError | undefined } | undefined
@@ -48,7 +48,7 @@ interface SandboxWithJournal {
   readonly droppedCalls: Pick<DroppedCalls, 'resume'>
   readonly store: Pick<Store, 'progress'>
   readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
-  readonly outsideCalls: OutsideCalls
+  outsideCalls: CallsOutside
 }
 
 /** The key under which each change stores the id of the latest request. */
@@ -80,8 +80,8 @@ export class StoredJournal {
     return lost
   }
 
-  resume({ found: { calls, facts: text } }: CallStorage): void {
-    const { journal, store, droppedCalls, scenarioRun, outsideCalls } = this.#sandbox
+  resume({ calls, facts: text }: StoredCalls): void {
+    const { journal, store, droppedCalls, scenarioRun } = this.#sandbox
     const facts: JournalFacts = { ...NO_FACTS, ...(text === undefined ? {} : JSON.parse(text)) }
     const { last, dropped, cleared, lost, outside, watch } = facts
     const stored = Math.max(last, calls.at(-1)?.id ?? 0)
@@ -90,7 +90,7 @@ export class StoredJournal {
     this.#stored = lastId
     journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped, cleared })
     droppedCalls.resume(dropped)
-    outsideCalls.resume(outside)
+    this.#sandbox.outsideCalls = outside
     if (text !== undefined) this.#facts = text
     scenarioRun.resumeWatch(watch)
   }

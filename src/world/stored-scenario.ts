@@ -3,7 +3,6 @@
  */
 import { messageOf } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
-import type { Effects } from '../scenario/effects.ts'
 import { ARMED_FAULT_PREFIX } from '../scenario/faults/armed-faults.ts'
 import type { ScenarioSource } from '../scenario/scenario.ts'
 import { ScenarioRun } from '../scenario/scenario-run.ts'
@@ -24,12 +23,6 @@ interface ScenarioStart {
   readonly sources: readonly ScenarioSource[]
 }
 
-export interface StoredScenario {
-  readonly template: SandboxTemplate
-  /** Effects of the faults that were armed at run time; undefined without such faults. */
-  readonly effects: Effects | undefined
-}
-
 interface ScenarioSandbox {
   readonly world: Pick<SandboxHost, 'template'>
   readonly template: SandboxTemplate
@@ -39,7 +32,7 @@ interface ScenarioSandbox {
 }
 
 /** Starts the scenario of a sandbox, or continues it from the stored progress. */
-export function startScenario({ world, template, store, clock, randomness }: ScenarioSandbox, effects?: Effects): ScenarioRun {
+export function startScenario({ world, template, store, clock, randomness }: ScenarioSandbox): ScenarioRun {
   const { scenario } = template
   const { progress } = store
   const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
@@ -47,29 +40,25 @@ export function startScenario({ world, template, store, clock, randomness }: Sce
   // Stored also without a scenario: otherwise the next owner would start that of new sandboxes.
   if (!stored && (scenario ?? world.template.scenario))
     progress.set(SCENARIO_KEY, { begun, sources: scenario?.sources ?? [] } satisfies ScenarioStart)
-  return new ScenarioRun(scenario, { begun, randomness, progress, effects })
+  return new ScenarioRun(scenario, { begun, randomness, progress })
 }
 
 /**
- * Reads the scenario of a stored sandbox.
+ * Reads the scenario of a stored sandbox, and loads what carries it and its armed faults out.
  *
  * @param own the template of new sandboxes
+ * @returns the template with its scenario
  * @throws StorageError when its scenario cannot run here
  */
 export async function readStoredScenario(
   progress: Progress,
   own: SandboxTemplate,
   templates: SandboxTemplates | undefined,
-): Promise<StoredScenario> {
+): Promise<SandboxTemplate> {
   const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
-  const armed = progress.entriesWithPrefix<unknown>(ARMED_FAULT_PREFIX)
-  const template =
-    stored && stored.sources.length > 0
-      ? await templateOf(stored, templates)
-      : own.scenario && templates
-        ? await templates.withoutScenario()
-        : own
-  return { template, effects: armed.length > 0 ? await loadEffects(armed.map(([, fault]) => fault)) : undefined }
+  if (progress.entriesWithPrefix(ARMED_FAULT_PREFIX).length > 0) await import('../scenario/scenario.ts')
+  if (stored && stored.sources.length > 0) return templateOf(stored, templates)
+  return own.scenario && templates ? templates.withoutScenario() : own
 }
 
 async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {
@@ -83,12 +72,4 @@ async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplate
       `the scenario of this sandbox (${names}) cannot run at this replica: ${messageOf(error)}. Start every replica with the same --fixtures and --scenarios`,
     )
   }
-}
-
-/** Reads armed faults again, which loads their effects. */
-async function loadEffects(faults: readonly unknown[]): Promise<Effects | undefined> {
-  const { readFault } = await import('../scenario/scenario.ts')
-  let effects: Effects | undefined
-  for (const fault of faults) effects = (await readFault(JSON.stringify(fault), () => [])).effects
-  return effects
 }

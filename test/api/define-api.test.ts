@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { type Api, defineApi, describeResponses, type Guard } from '../../src/api/define-api.ts'
 import type { Fields, FieldValues, Input, Operation, Typed } from '../../src/api/operation.ts'
-import { oneOf } from '../../src/api/path-values.ts'
+import { oneOf, propertyUid } from '../../src/api/path-values.ts'
 import { jsonResponse } from '../../src/api/response.ts'
 import { Type } from '../../src/api/schema.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -254,6 +254,13 @@ describe('defineApi', () => {
   test('rejects a guard for unmatched requests that applies to some operations only', () => {
     const choosy = { ...porterGuard, name: 'choosy', checksUnmatched: true, appliesTo: () => false } as const
     expect(() => defineApi({ ...keyApi, guards: [choosy] })).toThrow('the guard choosy')
+  })
+
+  test('refuses a guarded parameter that the guard would not read', () => {
+    const shared = { ...makeKey, path: '/keys/{hotel}', params: { hotel: propertyUid } }
+    expect(() => defineApi({ ...keyApi, operations: [shared] })).toThrow(
+      'keys: makeKey has the guarded parameter hotel; only property_id is guarded',
+    )
   })
 
   test('runs and describes a guard only for operations it applies to', async () => {

@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
+import { spellings } from '../../src/api/matcher.ts'
 import { productOf } from '../../src/api/product.ts'
 import { bookingApi } from '../../src/booking-api/index.ts'
 import { choicesOf, PROFILES } from '../../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { answerSchema } from '../../src/booking-contract/shared/operation.ts'
-import { spellings } from '../../src/pipeline/matcher.ts'
 import { apiDocument } from '../../src/pipeline/openapi.ts'
 
 interface Described {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { spellings } from '../../src/api/matcher.ts'
 import { boundOperations } from '../../src/booking-api/handlers/index.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
-import { spellings } from '../../src/pipeline/matcher.ts'
 import { INTERFACE } from './interface.ts'
 import { NOT_BOUND } from './not-bound.ts'
 

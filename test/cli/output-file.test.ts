@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { OutputError, writeOutput, writeRecordingFile } from '../../src/cli/output-file.ts'
+import { UserError } from '../../src/base/user-error.ts'
+import { writeOutput, writeRecordingFile } from '../../src/cli/output-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'output-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -74,7 +75,7 @@ test('a file stays as it was when its text cannot be made, and nothing is left b
     yield 'new'
     throw new Error('no more')
   }
-  expect(() => writeRecordingFile('--output', file, texts)).toThrow(OutputError)
+  expect(() => writeRecordingFile('--output', file, texts)).toThrow(UserError)
   expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['old', before])
 })
 

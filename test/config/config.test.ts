@@ -43,7 +43,7 @@ describe('the configuration', () => {
       fixtures: ['baseline', './mine.yaml'],
       choices: { check_in_order: 'strict' },
     })
-    expect((await readConfig([], { PORT: '5001' })).port).toBe(5001)
+    for (const own of [undefined, '']) expect((await readConfig([], { UNDERSTAY_PORT: own, PORT: '5001' })).port).toBe(5001)
     expect((await readConfig([], env)).port).toBe(5002)
   })
 

@@ -137,6 +137,16 @@ describe('a reset', () => {
     expect((await ask('GET', '/service/api/properties/all', { headers })).status).toBe(401)
   })
 
+  test('counts the rows that were changed since they were read, from the fixtures or an import', async () => {
+    const { ask, token } = serverOf()
+    const changedRows = async () => (await ask('POST', '/_understay/reset')).body.cleared.changedRows
+    await ask('POST', '/service/api/favourites/1', { headers: await token() })
+    const { body } = await ask('GET', '/_understay/state')
+    expect(await changedRows()).toBeGreaterThan(0)
+    await ask('PUT', '/_understay/state', { body: JSON.stringify(body) })
+    expect(await changedRows()).toBe(0)
+  })
+
   test('makes the same calls get the same responses, byte for byte', async () => {
     const { ask, token } = serverOf()
     const play = async () => {

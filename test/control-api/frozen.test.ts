@@ -25,7 +25,8 @@ function seededServer(set: FixtureSet) {
     product: productOf('service'),
     choices: choicesOf('documented', {}),
     seed: 1,
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
     clock: { at: NOW, speed: 0 },
     tokenLifetime: 3600,
     storage: undefined,

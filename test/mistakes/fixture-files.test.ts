@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
 import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
@@ -169,7 +170,13 @@ test('nights and days after the year 9999', async () => {
 })
 
 const seed = (set: FixtureSet) =>
-  seedWorld(set, { today: '2026-05-01', now: Date.UTC(2026, 4, 1, 12), chance: new Randomness(1), geo: geography() })
+  seedWorld(set, {
+    today: '2026-05-01',
+    now: Date.UTC(2026, 4, 1, 12),
+    chance: new Randomness(1),
+    geo: geography(),
+    choices: choicesOf('documented'),
+  })
 
 /** The message of seeding a world from a text. */
 const seeding = (text: string): Promise<string> => messageOf(async () => seed(await parseFixture('f.yaml', text)))

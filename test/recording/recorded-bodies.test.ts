@@ -42,6 +42,14 @@ test('a response with millions of escapes is recorded', async () => {
   expect(entries[0]?.response.content.text === body.replace('hidden-1234', '[masked]')).toBe(true)
 })
 
+test.each([
+  ['outside a text', String.raw`{\"token\":1}`, String.raw`{\"token\":1}`],
+  ['before a secret', String.raw`{\"a\":1,\n"token":"hidden-1234"}`, String.raw`{\"a\":1,\n"token":"[masked]"}`],
+])('a broken response with escapes %s is recorded as it was written', async (_, body, recorded) => {
+  const { entries } = await recordingOf(answers(body), (url) => fetch(url))
+  expect(entries[0]?.response.content.text).toBe(recorded)
+})
+
 test('a response that is too deep to be read arrives, and is told as not recorded', async () => {
   const deep = `{"data":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   let arrived = ''

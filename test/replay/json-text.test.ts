@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJson } from '../../src/replay/json-text.ts'
+import { brokenPlace } from '../../src/replay/json-text.ts'
 
 test.each([
   ['a comma too many in a list', '[1,]', 1, 4],
@@ -18,13 +18,23 @@ test.each([
   ['nothing at all', '', 1, 1],
   ['a page of a proxy', '<html>', 1, 1],
 ])('%s is found where it is', (_, text, line, column) => {
-  expect(readJson(text)).toEqual({ broken: { line, column } })
+  expect(brokenPlace(text)).toEqual({ line, column })
 })
 
-test('a complete file is read', () => {
-  expect(readJson(' {"a": [1, -2.5e3, true, null, "\\u00e9\\n"]} ')).toEqual({ value: { a: [1, -2500, true, null, 'é\n'] } })
+test('a complete file is read to its end', () => {
+  expect(brokenPlace(' {"a": [1, -2.5e3, true, null, "\\u00e9\\n"]} ')).toEqual({ line: 1, column: 45 })
+})
+
+test.each([
+  ['two escapes and a wrong one', String.raw`["a\n\u00e9\x"]`, 2],
+  ['escapes after a text', String.raw`["a"\n, 1]`, 5],
+  ['an escaped quote for a quote', String.raw`["a\", 1]`, 2],
+  ['an escaped backslash before the quote', String.raw`["a\\"x]`, 7],
+])('%s is found where it is', (_, text, column) => {
+  expect(brokenPlace(text)).toEqual({ line: 1, column })
 })
 
 test('a long text that breaks off is found as well', () => {
-  expect(readJson(`["${'a'.repeat(3_000_000)}", }`)).toEqual({ broken: { line: 1, column: 3_000_006 } })
+  expect(brokenPlace(`["${'a'.repeat(3_000_000)}", }`)).toEqual({ line: 1, column: 3_000_006 })
+  expect(brokenPlace(`["${'\\n'.repeat(4_000_000)}", }`)).toEqual({ line: 1, column: 8_000_006 })
 })

@@ -42,7 +42,7 @@ export const aFault = (with_: Partial<FaultStatus> = {}): FaultStatus => ({
   matched: 3,
   happened: 1,
   exhausted: true,
-  blockedReason: undefined,
+  blockedReason: null,
   ...with_,
 })
 
@@ -122,7 +122,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   scenario: { name: 'bad-day', about: 'The token ends.' },
   outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
   faults: [aFault()],
-  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', blockedReason: undefined }],
+  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', blockedReason: null }],
   traffic: [],
   deliveries: NO_DELIVERIES,
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
@@ -145,7 +145,7 @@ export const aBadRun = (with_: Partial<Run> = {}): Run =>
     ],
     events: [
       { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'blocked', blockedReason: 'no room is free' },
-      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', blockedReason: undefined },
+      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', blockedReason: null },
     ],
     conformance: aGrade(
       aVerdict({

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/base/duration.ts'
-import { EFFECTS } from '../../src/scenario/effects.ts'
 import { readScenario, type Scenario } from '../../src/scenario/scenario.ts'
 import type { ScenarioContext } from '../../src/scenario/scenario-context.ts'
 import { ScenarioRun } from '../../src/scenario/scenario-run.ts'
@@ -50,6 +49,8 @@ class Play {
   constructor(scenario = SCENARIO) {
     this.#scenario = scenario
     this.run = this.#begin()
+    const { store, choices } = this.#world.sandbox
+    store.onCommit((commit) => this.run.committed(commit, { store, choices, real: NOW }))
   }
 
   #begin(): ScenarioRun {
@@ -57,7 +58,6 @@ class Play {
       begun: NOW,
       randomness: this.#world.sandbox.randomness,
       progress: this.#progress,
-      effects: EFFECTS,
     })
   }
 
@@ -100,7 +100,7 @@ class Play {
   }
 
   arm(status: 504 | 429): unknown {
-    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, network: { status } }, EFFECTS, this.#now)
+    return this.run.arm({ on: { operation: 'listBookings' }, after: 1, times: 2, network: { status } }, this.#now)
   }
 
   /** All that can be seen of how far it has come. */
@@ -112,7 +112,7 @@ class Play {
       next: run.nextAt,
       sales: run.sales.all(),
       events: run.events.status(),
-      arrivals: run.arrivals.kept,
+      arrivals: run.arrivals.after(0),
       faults: run.faults.status(this.#now),
       rows: stateOf(this.#world),
     }
@@ -216,7 +216,7 @@ events:
     const before = play.seen.rows.collections.bookings.map(({ id }) => id)
     play.pass(4 * HOUR_MS)
     const made = play.seen.rows.collections.bookings.filter(({ id }) => !before.includes(id))
-    expect(play.run.arrivals.kept.map(({ booking, at }) => [booking, at - NOW])).toEqual([
+    expect(play.run.arrivals.after(0).map(({ booking, at }) => [booking, at - NOW])).toEqual([
       [made[0]?.id, HOUR_MS],
       [made[1]?.id, 3 * HOUR_MS],
     ])

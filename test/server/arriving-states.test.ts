@@ -6,12 +6,12 @@ const MEGABYTE = 1024 * 1024
 const TOKEN = 'control-token'
 
 /** Announces the body of a state, and sends none of it. */
-async function announcing(url: string, size: number, token: string) {
+async function announcing(url: string, size: number, token: string, path = '/state') {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
   const answer = new Promise<string>((resolve) => socket.setEncoding('utf8').once('data', (text: string) => resolve(text)))
-  const head = ['PUT /_understay/state HTTP/1.1', `Host: ${hostname}:${port}`, `Authorization: Bearer ${token}`]
+  const head = [`PUT /_understay${path} HTTP/1.1`, `Host: ${hostname}:${port}`, `Authorization: Bearer ${token}`]
   await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\nContent-Length: ${size}\r\n\r\n`, () => resolve()))
   return { answer, socket }
 }
@@ -30,6 +30,17 @@ test('at most 128 MB of states arrive at a time: the next one gets 503 with Retr
   first.socket.destroy()
   const complete = { method: 'PUT', headers: { authorization: `Bearer ${TOKEN}` }, body: `[${' '.repeat(9 * MEGABYTE)}]` }
   await expect.poll(async () => (await fetch(`${understay.url}/_understay/state`, complete)).status).toBe(400)
+})
+
+test.each(['/state/', '/st%61te'])('a state that is sent to %s is limited in the same way', async (path) => {
+  const understay = await startUnderstay({ controlToken: TOKEN, maxState: 64 })
+  onTestFinished(() => understay.close())
+  const complete = { method: 'PUT', headers: { authorization: `Bearer ${TOKEN}` }, body: `[${' '.repeat(9 * MEGABYTE)}]` }
+  expect((await fetch(`${understay.url}/_understay${path}`, complete)).status).toBe(400)
+  await announcing(understay.url, 64 * MEGABYTE, TOKEN, path)
+  await announcing(understay.url, 64 * MEGABYTE, TOKEN, path)
+  await fetch(`${understay.url}/_understay/health`)
+  expect((await fetch(`${understay.url}/_understay/state`, complete)).status).toBe(503)
 })
 
 test('without the token, no more than 8 MB of one are received', async () => {

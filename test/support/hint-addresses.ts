@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+import { Matcher } from '../../src/api/matcher.ts'
 import type { Operation } from '../../src/api/operation.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
-import { Matcher } from '../../src/pipeline/matcher.ts'
 
 const ADDRESS = /(?<!there is no )\b(GET|POST|PUT|DELETE) ((?:\/|\{api\})\S+)/g
 const booking = new Matcher(OPERATIONS)

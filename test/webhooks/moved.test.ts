@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../../src/domain/event/events.ts'
-import { REAL_TIMERS } from '../../src/simulation/timers.ts'
 import type { Commit } from '../../src/store/commit.ts'
 import { Progress } from '../../src/store/progress.ts'
 import type { HookFault } from '../../src/webhooks/webhook-host.ts'
 import { Webhooks } from '../../src/webhooks/webhooks.ts'
-import { NOW } from '../support/small-world.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook } from './receiver.ts'
 
@@ -19,15 +17,17 @@ function webhooksOf(kept: { progress: Progress }) {
   sandbox.commits.subscribe((commit) => commits.push(commit))
   sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'tariffs_updated', data: { property_uid: 1 } }))
   const webhooks = new Webhooks({
-    db: () => sandbox.store.db,
-    choices: () => sandbox.choices,
-    now: () => NOW,
-    timers: REAL_TIMERS,
-    storageProblem: () => undefined,
-    progress: () => kept.progress,
+    ...{ choices: sandbox.choices, randomness: sandbox.randomness, gate: undefined },
+    store: {
+      db: sandbox.store.db,
+      clock: sandbox.clock,
+      get progress() {
+        return kept.progress
+      },
+    },
     storeProgress: () => undefined,
-    faultOn: () => LOST,
-    ended: () => undefined,
+    scenarioRun: { deliveryFault: () => LOST },
+    world: { options: {}, metrics: { countDelivery: () => undefined } },
   })
   const tell = (times: number, call?: { readonly id: number }): void => {
     for (let told = 0; told < times; told++)

@@ -3,9 +3,11 @@
  *
  * @module
  */
+
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
@@ -78,7 +80,8 @@ async function recordedWorld() {
   const world = new TestWorld({
     profile: 'current',
     at: Date.UTC(2026, 10, 20, 15, 4),
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
   })
   const superManager = world.sandbox.store.db.clients.get('super')?.userId ?? 0
   world.sandbox.store.change((db) => {

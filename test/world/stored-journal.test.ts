@@ -4,7 +4,7 @@ import { type JournalRecord, StoredRecord } from '../../src/journal/stored-recor
 import { TrafficWatch } from '../../src/scenario/traffic/watch.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage } from '../../src/store/storage.ts'
-import { OutsideCalls } from '../../src/world/sandbox-calls.ts'
+import { NO_CALLS_OUTSIDE } from '../../src/world/sandbox-calls.ts'
 import { flushRegularly, StoredJournal } from '../../src/world/stored-journal.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] }))
@@ -68,13 +68,13 @@ function continued(facts: object) {
   const write = () => Promise.resolve()
   const stored = new StoredJournal({
     journal,
-    gate: { storage: { calls: { found, write } }, failed: undefined },
-    outsideCalls: new OutsideCalls(),
+    gate: { storage: { calls: { write } }, failed: undefined },
+    outsideCalls: NO_CALLS_OUTSIDE,
     scenarioRun: { watch: undefined, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },
   })
-  stored.resume({ found, write })
+  stored.resume(found)
   return { journal, stored }
 }
 
@@ -97,10 +97,10 @@ function flushed(
   const stored = new StoredJournal({
     journal,
     gate: {
-      storage: { calls: { found: { calls: [], facts: undefined }, write } },
+      storage: { calls: { write } },
       failed: undefined,
     },
-    outsideCalls: new OutsideCalls(),
+    outsideCalls: NO_CALLS_OUTSIDE,
     scenarioRun: { watch, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },

@@ -93,14 +93,13 @@ export const scopeGuard: BookingGuard = {
 /** Checks the property in the path. An unknown one is refused like one of another manager, so that ids do not leak. */
 export const propertyGuard: BookingGuard = {
   name: 'property',
-  appliesTo: ({ params }) => Object.values(params).some(({ guarded }) => guarded),
+  appliesTo: ({ params }) => params['property_id']?.guarded === true,
   describe: (operation, { choices }) =>
     scopeOf(operation, choices) === undefined ? {} : { refusals: ['property_not_administrable'] },
   check: (context) => {
-    const { operation, pathValues, sandbox, choices, authenticated, guarded: name } = context
-    if (name === undefined) return
-    const sent = pathValues[name] ?? ''
-    if (sent === '') throw new Refusal('segment_blank', { what: name })
+    const { operation, pathValues, sandbox, choices, authenticated } = context
+    const sent = pathValues['property_id'] ?? ''
+    if (sent === '') throw new Refusal('segment_blank', { what: 'property_id' })
     const property = sandbox.store.db.properties.get(readId(sent))
     const isChecked = choices.operation_scopes !== 'recorded' || operation?.recordedPropertyCheck !== false
     if (authenticated && isChecked && !(property && administers(authenticated, property.id)))

@@ -1,4 +1,4 @@
-import { Binder, type Bound } from '../../pipeline/binder.ts'
+import { Binder, type Handler } from '../../pipeline/binder.ts'
 import type { Ctx, On } from '../handler-context.ts'
 import { blackBookingRoutes } from './black-bookings.ts'
 import { bookingPriceRoutes } from './booking-prices.ts'
@@ -46,7 +46,7 @@ const ROUTES: readonly ((on: On) => void)[] = [
   webhookRoutes,
 ]
 
-export function boundOperations(): ReadonlyMap<string, Bound> {
+export function boundOperations(): ReadonlyMap<string, Handler> {
   const binder = new Binder<Ctx>()
   for (const routes of ROUTES) routes(binder.on)
   return binder.bound

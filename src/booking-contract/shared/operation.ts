@@ -51,15 +51,39 @@ interface Declared extends Omit<Operation<Tag>, 'example' | 'query' | 'headers' 
   readonly liveSite?: false
 }
 
+type Untagged = Omit<Declared, 'tag'> & Partial<Pick<Declared, 'tag'>>
+
 export interface BookingOperation extends Declared {
   readonly answer: ResponseShape<TSchema>
 }
 
+/** What gives an operation the types of its input and response. */
+interface Shapes<P extends PathParameters, S extends TSchema> {
+  readonly params: P
+  readonly answer: ResponseShape<S>
+}
+
 /** Declares an operation; the types of its input and response follow from the declaration. */
 export function operation<const P extends PathParameters, S extends TSchema>(
-  declaration: Declared & { readonly params: P; readonly answer: ResponseShape<S> },
+  declaration: Declared & Shapes<P, S>,
 ): Typed<BookingOperation, PathValues<P>, DeepReadonly<Static<S>>> {
   return declaration
+}
+
+/** The operations of a file, in the order of their declarations, with the tag that most of them have. */
+export class Subject {
+  readonly operations: BookingOperation[] = []
+  readonly #tag: Tag
+
+  constructor(tag: Tag) {
+    this.#tag = tag
+  }
+
+  operation<const P extends PathParameters, S extends TSchema>(declaration: Untagged & Shapes<P, S>) {
+    const declared = operation<P, S>({ tag: this.#tag, ...declaration })
+    this.operations.push(declared)
+    return declared
+  }
 }
 
 export const field = (description: string, required: boolean, example: string) => ({ description, required, example })

@@ -1,6 +1,6 @@
 /** The parts of paths that hold personal data: the service takes guests in its path. */
+import { patternsOf } from '../../api/matcher.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
-import { patternsOf } from '../../pipeline/matcher.ts'
 import { type Personal, personalKind } from './personal-fields.ts'
 import { respelled, URL_PART } from './spelling.ts'
 

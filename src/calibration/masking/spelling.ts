@@ -1,4 +1,5 @@
 /** Changes texts that are encoded, and keeps the spelling of every escape: `%c3%ab` or `%C3%AB`, `\u00eb` or the letter. */
+import { withJsonTokens } from '../../base/json-tokens.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { formDecodedOrSame } from '../../base/percent-encoding.ts'
 
@@ -45,15 +46,12 @@ export function respelled(raw: string, { unit, decode, encode }: typeof URL_PART
     .join('')
 }
 
-/** The last text of a body may be cut. */
-const JSON_TOKEN = /"((?:[^"\\]|\\.)*)(?:("\s*:)|("|$))|-?\d[\d.eE+-]*|[{}[\]]/gs
-
 /** Changes the texts and numbers in a JSON text. @param change gets the name of the field, and the decoded text */
 export function withJsonValues(json: string, change: (name: string, text: string) => string): string {
   const names: string[] = []
   let name = ''
-  return json.replaceAll(JSON_TOKEN, (token: string, inside: string | undefined, colon: string | undefined, end = '') => {
-    if (colon !== undefined) name = String(parsedJson(`"${inside ?? ''}"`) ?? inside)
+  return withJsonTokens(json, (token, inside, end) => {
+    if (end.endsWith(':')) name = String(parsedJson(`"${inside}"`) ?? inside)
     else if (token === '{' || token === '[') names.push(name)
     else if (token === '}' || token === ']') name = names.pop() ?? ''
     else if (inside === undefined) return change(name, token)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Product, productOf } from '../../api/product.ts'
 import { orThrow } from '../../base/caught-error.ts'
 import { countText } from '../../base/count-text.ts'
+import { UserError } from '../../base/user-error.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type CalibrationOptions, calibrate } from '../../calibration/calibrate.ts'
 import { checkDrift, checkText } from '../../calibration/check.ts'
@@ -12,20 +13,20 @@ import { CONFIG_NAME, calibrationFiles } from '../../calibration/files.ts'
 import { readRecordings } from '../../calibration/recording.ts'
 import { summaryText } from '../../calibration/report.ts'
 import { type Config, readVerbConfig } from '../../config/config.ts'
+import { readInput } from '../../config/input-file.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readFixtures } from '../../fixtures/source.ts'
 import { HarError, readRecording } from '../../replay/har.ts'
 import { NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.ts'
 import { makeFolder } from '../../store/files/disk.ts'
-import { readInput } from '../input-file.ts'
-import { OutputError, screenBeside, writeOutput } from '../output-file.ts'
+import { screenBeside, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
 import { readVerb } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
 const EXIT_DRIFT = 3
 
-/** Returns 0, or 3 when a check finds drift. @throws UsageError, OutputError */
+/** Returns 0, or 3 when a check finds drift. @throws UsageError, UserError */
 export async function runCalibrate(args: readonly string[]): Promise<number> {
   const files: string[] = []
   const { own, flag, ...read } = await readVerb('calibrate', args, files)
@@ -40,7 +41,7 @@ export async function runCalibrate(args: readonly string[]): Promise<number> {
     const product = productOf(config.product)
     // Nothing is written for a recording that cannot be used.
     requireUsable(texts, product, before !== undefined)
-    if (out !== undefined) orThrow(OutputError, `--out: cannot write to ${out}`, () => makeFolder(out))
+    if (out !== undefined) orThrow(UserError, `--out: cannot write to ${out}`, () => makeFolder(out))
     const folder = out ?? check ?? '.'
     const masked = texts.map(maskerOf(own, product, folder))
     const options = { config, keepSecrets: own['keep-secrets'] !== undefined }

@@ -4,8 +4,8 @@ import { parsedJson } from '../../base/parsed-json.ts'
 import type { Evidence } from '../../calibration/evidence.ts'
 import { EVIDENCE_NAME } from '../../calibration/files.ts'
 import { valueAt } from '../../calibration/values.ts'
+import { readInput } from '../../config/input-file.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { readInput } from '../input-file.ts'
 
 /** What `calibration.json` in a folder says; an earlier version said less. @param flag names the folder @throws UsageError */
 export function readEvidence(folder: string, flag: string): Pick<Evidence, 'choices'> & Partial<Evidence> {

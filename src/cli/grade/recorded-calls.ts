@@ -9,15 +9,15 @@ import { countText } from '../../base/count-text.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { MASK } from '../../base/mask.ts'
-import { targetPath, withQuery } from '../../base/request-target.ts'
+import { withQuery } from '../../base/request-target.ts'
 import { refusalsWorded } from '../../booking-api/refusal-table.ts'
 import { OPERATIONS } from '../../booking-contract/index.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import { operationAt } from '../../booking-contract/operation-at.ts'
 import { type Exchange as Call, type FactName, isRead } from '../../conformance/exchange.ts'
 import { REFUSALS } from '../../domain/refusal.ts'
 import { entryOf, NETWORK_FAULT_KINDS } from '../../journal/entry.ts'
 import { FINGERPRINT_LENGTH, maskedQuery } from '../../journal/masking.ts'
-import { Matcher, segmentsOf } from '../../pipeline/matcher.ts'
 import { addressOf } from '../../replay/address.ts'
 import { type Exchange, isJournal, NO_ENTRIES, type Recording } from '../../replay/har.ts'
 import { clientNamed } from '../../replay/token-request.ts'
@@ -29,13 +29,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export function gradedRun({ exchanges: written, none }: Recording, apiPath: string) {
   const exchanges = withoutDoubled(written)
   const doubled = written.length - exchanges.length
-  const matcher = new Matcher(OPERATIONS)
   const sessions = new Map<string, number>()
   const connections = new Map<string, number>()
   const places = new Map(written.map((exchange, place) => [exchange, place]))
   const isRedirect = ({ response, note }: Exchange): boolean => REDIRECTS.has(response.status) && !note?.networkFault
   const answered = exchanges.filter((exchange) => !isRedirect(exchange))
-  const recorded = answered.flatMap((exchange) => callOf(exchange, { matcher, apiPath, sessions, connections, places }) ?? [])
+  const recorded = answered.flatMap((exchange) => callOf(exchange, { apiPath, sessions, connections, places }) ?? [])
   const ours = isJournal(exchanges)
   const told = ours ? undefined : withRefusalCodes(recorded)
   const calls = told ?? recorded
@@ -115,7 +114,6 @@ const OPERATIONS_WITH_SCOPE = new Set(OPERATIONS.filter(({ scope }) => scope).ma
 const needsToken = ({ operation = '', status }: Call): boolean => OPERATIONS_WITH_SCOPE.has(operation) && status < 400
 
 interface ReadingState {
-  readonly matcher: Matcher
   readonly apiPath: string
   /** The property of each booking session. */
   readonly sessions: Map<string, number>
@@ -124,7 +122,7 @@ interface ReadingState {
   readonly places: ReadonlyMap<Exchange, number>
 }
 
-function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, places }: ReadingState): Call | undefined {
+function callOf(exchange: Exchange, { apiPath, sessions, connections, places }: ReadingState): Call | undefined {
   const { request, response, note, at, connection } = exchange
   const asked = addressOf(exchange, apiPath)
   if (!asked) return undefined
@@ -133,7 +131,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
   const sent = request.headers.map(({ name, value }) => [name, value] as const)
   const headers = Object.fromEntries([...(type ? [['content-type', type] as const] : []), ...sent])
   const header = (ending: string): string | undefined => request.headers.find(({ name }) => name.endsWith(ending))?.value
-  const match = matcher.find(request.method.toLowerCase(), segmentsOf(targetPath(asked.target)) ?? [])
+  const match = operationAt(request.method, asked.target)
   const { text: posted = '', params = [] } = request.postData ?? {}
   const form = new URLSearchParams(posted)
   if (posted === '') for (const { name, value } of params) form.append(name, value)
@@ -146,6 +144,7 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
   // As the journal encodes a form: a plus sign is not a space there.
   const text = request.postData === undefined ? undefined : form.toString().replaceAll('+', '%20')
   const entry = entryOf({
+    ...note,
     id: note?.id ?? (places.get(exchange) ?? 0) + 1,
     at,
     real: note?.real ?? at,
@@ -169,17 +168,9 @@ function callOf(exchange: Exchange, { matcher, apiPath, sessions, connections, p
     status: response.status,
     ms: exchange.ms,
     refusalCode: REFUSALS.find((code) => code === note?.refusalCode),
-    hint: note?.hint,
-    warnings: note?.warnings,
-    fault: note?.fault.length ? note.fault : undefined,
+    fault: note?.fault?.length ? note.fault : undefined,
     networkFault: NETWORK_FAULT_KINDS.find((kind) => kind === note?.networkFault),
-    aborted: note?.aborted ? true : undefined,
-    abortedMs: note?.abortedMs,
-    lostStatus: note?.lostStatus,
     connection: connection === undefined ? undefined : getOrInsert(connections, connection, () => connections.size + 1),
-    turn: note?.turn,
-    unread: note?.unread,
-    changed: note?.changed,
     requestHeaders: headers,
     responseHeaders: Object.fromEntries(response.headers.map(({ name, value }) => [name, value])),
     request: text,

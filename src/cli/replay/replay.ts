@@ -4,11 +4,11 @@ import { orThrow } from '../../base/caught-error.ts'
 import { countText } from '../../base/count-text.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
-import { hasAuthorization, withClients } from '../../calibration/recording.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { isJournal, type Recording } from '../../replay/har.ts'
 import { planOfMainHost } from '../../replay/main-host.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
+import { hasAuthorization, withClients } from '../../replay/read-step.ts'
 import { maskedNote, missingNotes, NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
@@ -19,7 +19,7 @@ import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
-import { originNotes, originOf } from './recording-origin.ts'
+import { originNotes } from './recording-origin.ts'
 import { openTarget, type WorldTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
@@ -34,8 +34,8 @@ export async function runReplay(args: readonly string[]): Promise<number> {
 function compareRecordings({ file, report, config }: ReplayFlags, other: string): number {
   const secrets = new Secrets()
   const product = productOf(config.product)
-  const recordings = [readFile(file, product, secrets), readFile(other, product, secrets)] as const
-  const comparison = compareClients([file, other], recordings, product)
+  const read = (one: string) => readRecordingFile(one, product.apiPath, secrets)
+  const comparison = compareClients([file, other], [read(file), read(other)], product)
   write(report, secrets.masked(`${JSON.stringify(comparison, null, 2)}\n`), () => secrets.masked(comparisonText(comparison)))
   return isEqual(comparison) ? 0 : EXIT_DIFFERENT
 }
@@ -54,7 +54,7 @@ export async function replayRecording(flags: ReplayFlags): Promise<Replayed> {
 async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Replayed> {
   const product = productOf(flags.config.product)
   if (flags.config.controlToken !== undefined) secrets.add(flags.config.controlToken)
-  const { origin, masked, ...recording } = readFile(flags.file, product, secrets)
+  const { origin, masked, ...recording } = readRecordingFile(flags.file, product.apiPath, secrets)
   const { plan, bare, issued } = planOfRecording(recording, product)
   if (plan.steps.length === 0)
     throw new UsageError(`${flags.file}: ${noCallsText(maskedSkipped(plan.skipped, secrets), product.apiPath)}`)
@@ -129,11 +129,6 @@ async function collectOutcomes(
   return stopped ? undefined : found
 }
 
-function readFile(file: string, { apiPath }: Product, secrets: Secrets) {
-  const { text, ...recording } = readRecordingFile(file, apiPath, secrets)
-  return { ...recording, origin: originOf(text) }
-}
-
 /** Writes the report. @returns the exit code */
 function outputReport({ report, verbose }: ReplayFlags, replayed: Replayed): number {
   write(report, `${JSON.stringify(reportValue(replayed), null, 2)}\n`, (out) =>
@@ -151,7 +146,7 @@ function screenOf(replayed: Replayed, out: NodeJS.WriteStream): string {
   return whole.split('\n').length <= MAX_LINES ? whole : screenText(replaySummary(replayed), WHERE, out)
 }
 
-/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws OutputError */
+/** Writes JSON if requested, and text to stdout, or to stderr when the JSON goes to stdout. @throws UserError */
 function write(report: string | undefined, json: string, text: (out: NodeJS.WriteStream) => string): void {
   if (report !== undefined) writeOutput('--report', report, json)
   const out = screenBeside(report)

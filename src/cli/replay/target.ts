@@ -8,7 +8,7 @@ import { UsageError } from '../../config/usage-error.ts'
 import { type ControlClient, controlAt } from '../../control-contract/client.ts'
 import { readClock, setClock } from '../../control-contract/clock.ts'
 import { removeSandbox } from '../../control-contract/sandboxes.ts'
-import { credentialsOf, defaultCredentials } from '../../library/client-token.ts'
+import { clientOf } from '../../library/client-token.ts'
 import { comparedResponse, type GivenAnswer } from '../../replay/compare.ts'
 import { ReplayError, type ReplayOptions, requestInit, type Sent, type Target } from '../../replay/run.ts'
 import { openLog } from '../../server/log.ts'
@@ -30,11 +30,8 @@ export async function openTarget(flags: ReplayFlags, begin: Instant): Promise<Wo
     startInProcess({ ...quiet, maxSandboxes, at: begin, freeze: true }, openLog('off', 'error')),
   )
   const sandbox = inside.world.sandbox()
-  const clients = sandbox.store.db.clients.all().map(({ id, secret, scopes }) => ({ id, secret, scopes }))
-  const { clientId, clientSecret, scopes } = orThrow(UsageError, '--client', () =>
-    flags.client === undefined ? defaultCredentials(sandbox) : credentialsOf(sandbox, flags.client),
-  )
-  const fallback = { id: clientId, secret: clientSecret, scopes }
+  const clients = sandbox.store.db.clients.all()
+  const fallback = orThrow(UsageError, '--client', () => clientOf(sandbox, flags.client))
   if (flags.url === undefined)
     return new WorldTarget(inProcessConnection(inside, flags, begin), config, { clients, fallback, drawsOtherwise: false })
   await inside.close()

@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import { Type } from '../../api/schema.ts'
 import { problemText } from '../../base/file-error.ts'
 import { suggestion } from '../../base/spelling.ts'
+import { readInput } from '../../config/input-file.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { readDocument } from '../../fixtures/checked-document.ts'
 import type { Accepted } from '../../report/certification-report.ts'
 import { closed, Name, opt } from '../../scenario/vocabulary.ts'
-import { readInput } from '../input-file.ts'
 
 const Entry = closed(
   { scenario: opt(Name), day: opt(Name), deviation: Name, why: Name },

@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { orThrow } from '../../base/caught-error.ts'
+import { UserError } from '../../base/user-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { makeFolder } from '../../store/files/disk.ts'
-import { OutputError } from '../output-file.ts'
 
 const RUN_FILES = ['report.html', 'report.md', 'report.json', 'junit.xml', 'journal.har'] as const
 const CERTIFICATE_FILES = ['certificate.html', 'certificate.md', 'certificate.json', 'junit.xml', 'badge.svg'] as const
@@ -44,18 +44,18 @@ function removeFiles(folder: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(folder, name), { force: true })
 }
 
-/** Writes files into a folder, which is created if needed. @throws OutputError */
+/** Writes files into a folder, which is created if needed. @throws UserError */
 export function writeFiles(folder: string, texts: RunFiles | CertificateFiles): void {
   inFolder(folder, () => {
     for (const [name, text] of Object.entries(texts)) if (text !== undefined) writeFileSync(join(folder, name), text)
   })
 }
 
-/** Opens the file beside the reports that receives the output of the command. @throws OutputError */
+/** Opens the file beside the reports that receives the output of the command. @throws UserError */
 export const openCommandLog = (folder: string): number => inFolder(folder, () => openSync(join(folder, 'command.log'), 'w'))
 
 const inFolder = <T>(folder: string, write: () => T): T =>
-  orThrow(OutputError, `--report: cannot write to ${folder}`, () => {
+  orThrow(UserError, `--report: cannot write to ${folder}`, () => {
     makeFolder(folder)
     return write()
   })

@@ -20,7 +20,7 @@ import { collectReports, harReader, noCallsText, type RunReportCollector, runTex
 
 /**
  * Runs a command. Returns its exit code if that is not 0, else 3 for a failed report or a command that was ended at --timeout,
- * or 4 for an inconclusive report with --strict. @throws UsageError, CommandError
+ * or 4 for an inconclusive report with --strict. @throws UsageError, UserError
  */
 export async function runRun(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)

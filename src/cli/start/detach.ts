@@ -1,6 +1,6 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
-import { closeSync, constants, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, messageOf, orThrow, orUndefined } from '../../base/caught-error.ts'
 import { processExists } from '../../base/process-exists.ts'
@@ -8,13 +8,6 @@ import { UsageError } from '../../config/usage-error.ts'
 import { tryQuietly } from '../../store/files/disk.ts'
 import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
-
-const { O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
-/**
- * Makes a new log: a link that somebody has put in its place is not followed. Appends, so that the server writes at the beginning of
- * one that a rotation has emptied.
- */
-const APPENDING = O_WRONLY | O_CREAT | O_EXCL | O_APPEND
 
 /** What the server tells the process that started it. */
 export type StartedMessage = Pick<BackgroundServer, 'url' | 'instance' | 'variables'>
@@ -36,7 +29,8 @@ export async function startDetached(args: readonly string[], file: string): Prom
   const log = `${file.replace(/\.json$/, '')}.log`
   // Two starts at once write two logs; the one whose server stays gets the name.
   const ownLog = temporaryPath(log)
-  const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, APPENDING, 0o600))
+  // A new file: a link in its place is not followed. Appends, also at the beginning of one that a rotation has emptied.
+  const output = orThrow(UsageError, '--server-file', () => openSync(ownLog, 'ax', 0o600))
   for (const path of [file, log]) removeLeftovers(path)
   try {
     const flags = args.filter((arg) => arg !== '--detach')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isConfigFile } from '../../base/config-files.ts'
 import { didYouMean } from '../../base/spelling.ts'
-import { BUNDLED_FIXTURES, fixtureFiles } from '../../fixtures/source.ts'
+import { fixtureFiles, isBundled } from '../../fixtures/source.ts'
 import { bundledScenarios } from '../../scenario/load.ts'
 import { isInScenarios, kindOfFile } from '../file-kinds.ts'
 
@@ -39,7 +39,7 @@ function filesOf(name: string): readonly string[] {
 
 /** True for a misspelt scenario name; reading it reports the suggestion. */
 const isMisspelt = (name: string, pack: readonly string[]): boolean =>
-  !existsSync(name) && !BUNDLED_FIXTURES.some((known) => known === name) && didYouMean(name, pack) !== undefined
+  !existsSync(name) && !isBundled(name) && didYouMean(name, pack) !== undefined
 
 function filesIn(folder: string, names: RegExp): readonly string[] {
   const files = readdirSync(folder).filter((file) => names.test(file) && isFile(join(folder, file)))

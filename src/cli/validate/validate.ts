@@ -7,6 +7,7 @@ import { countText } from '../../base/count-text.ts'
 import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
+import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type Config, requireScenarioFolders, withNamePlaces } from '../../config/config.ts'
 import { readConfigFile } from '../../config/file.ts'
 import { UsageError } from '../../config/usage-error.ts'
@@ -136,6 +137,7 @@ async function checkFixtures(names: readonly string[]): Promise<string> {
     now,
     chance: new Randomness(1),
     geo: geography(),
+    choices: choicesOf('documented'),
   })
   const { properties, rooms, bookings, guests, clients } = collections
   const counts = Object.entries({ room: rooms, booking: bookings, guest: guests, client: clients })

@@ -54,6 +54,7 @@ function versionOf({ journal, store, scenarioRun, clock, webhooks, snapshots }: 
     clock: `${at}/${real}/${speed}`,
     armed,
     deliveries: `${lastId}/${ended.lastId}`,
+    sales: scenarioRun.sales.lastId,
     snapshots: snapshots.changes,
   }
 }

@@ -8,13 +8,12 @@ import { apiDocument } from '../../pipeline/openapi.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { causesOf } from '../../scenario/selectors/reach.ts'
 import { VERSION } from '../../version.ts'
-import { requiresToken } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 
 /** Placeholder for the address of the sandbox in the cached document. */
 const ADDRESS_PLACEHOLDER = '{sandbox-address}'
 
-export function controlDocuments(on: OnControl, { booking, control, rules }: HandlerDependencies): void {
+export function controlDocuments(on: OnControl, { booking, control }: HandlerDependencies): void {
   on(listOperations, () =>
     booking.operations.map((operation) => {
       const { id, method, path, also, tag, summary, scope = null } = operation
@@ -49,8 +48,7 @@ export function controlDocuments(on: OnControl, { booking, control, rules }: Han
     documents.set(choices, { today, text })
     return reply(text.replaceAll(ADDRESS_PLACEHOLDER, `${pathOf(root)}${product.apiPath}`), { type: 'application/json' })
   })
-  const settings = { token: requiresToken(rules) }
   on(readControlDocument, (_, { sandbox: { clock }, request: { root } }) =>
-    apiDocument(control, settings, { base: `${pathOf(root)}/_understay`, version: VERSION, today: clock.today() }),
+    apiDocument(control, undefined, { base: `${pathOf(root)}/_understay`, version: VERSION, today: clock.today() }),
   )
 }

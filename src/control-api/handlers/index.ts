@@ -1,4 +1,4 @@
-import { Binder, type Bound } from '../../pipeline/binder.ts'
+import { Binder, type Handler } from '../../pipeline/binder.ts'
 import type { ControlContext, HandlerDependencies } from '../app.ts'
 import { controlCalendar } from './calendar.ts'
 import { controlChanges } from './changes.ts'
@@ -21,7 +21,7 @@ import { controlVerify } from './verify.ts'
 import { controlWebhooks } from './webhooks.ts'
 
 /** The handlers, by the id of their operation. */
-export function controlHandlers(around: HandlerDependencies): ReadonlyMap<string, Bound> {
+export function controlHandlers(around: HandlerDependencies): ReadonlyMap<string, Handler> {
   const binder = new Binder<ControlContext>()
   const on = binder.onAsync
   controlServer(on, around)

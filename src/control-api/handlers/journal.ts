@@ -74,7 +74,7 @@ async function harReply(
 ): Promise<Reply> {
   const { harInParts } = await import('../../journal/har.ts')
   const { apiPath, sessionHeader, channelHeader } = world.product
-  const happened = { arrivals: scenarioRun.arrivals.kept.length, deliveries: webhooks.deliveries.remaining().length }
+  const happened = { arrivals: scenarioRun.arrivals.size, deliveries: webhooks.deliveries.remaining().length }
   const made = { seed: store.seed, scenario: scenarioRun.scenario?.name, ...happened }
   const place = { address, sandbox: name, apiPath, sessionHeader, channelHeader, version: VERSION, world: made }
   const har = harInParts(entries, place)

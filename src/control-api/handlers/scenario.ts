@@ -5,7 +5,6 @@ import { dayOfInstant, isoInstant } from '../../base/instant.ts'
 import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
-import type { FaultStatus } from '../../scenario/status.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -35,10 +34,9 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     ])
     const known = selectableRows(store.db)
     const read = readFault(text, (selector, path) => unknownRowProblems(selector, path, known))
-    const { fault, effects } = await read.catch(refuseScenario)
-    const armed = scenarioRun.arm(fault, effects, clock.now())
+    const armed = scenarioRun.arm(await read.catch(refuseScenario), clock.now())
     store.storeProgress()
-    return reply(shownFault(armed), { status: 201 })
+    return reply(armed, { status: 201 })
   })
   on(disarmFaults, ({ query: { id } }, { sandbox }) => {
     const removed = sandbox.scenarioRun.faults.disarm(id)
@@ -74,20 +72,10 @@ function shown(sandbox: Sandbox) {
       : null,
     faults: faultsOf(sandbox),
     events: scenarioRun.events.status().map(({ id, do: what, at, state, blockedReason }) => {
-      return { id, do: what, at: isoInstant(at), state, blockedReason: blockedReason ?? null }
+      return { id, do: what, at: isoInstant(at), state, blockedReason }
     }),
     expectations: scenarioRun.expectations,
   }
 }
 
-const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults.status(clock.now()).map(shownFault)
-
-const shownFault = ({ id, cause, fault, matched, happened, exhausted, blockedReason }: FaultStatus) => ({
-  id,
-  cause,
-  fault,
-  matched,
-  happened,
-  exhausted,
-  blockedReason: blockedReason ?? null,
-})
+const faultsOf = ({ scenarioRun, clock }: Sandbox) => scenarioRun.faults.status(clock.now())

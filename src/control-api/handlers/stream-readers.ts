@@ -1,21 +1,16 @@
 /** The readers of streams of one source of records, which share its entries and their serialized events. */
 import { type Masking, maskedJson } from '../../api/json-parts.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
+import type { LatestRecords } from '../../base/latest-records.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearTimeout, setTimeout } from '../../simulation/machine-time.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
 /** Records with ascending ids. */
-export interface RecordSource<R extends { readonly id: number }> {
-  /** The id of the oldest record kept; above {@link lastId} when there is none. */
-  readonly oldestId: number
-  readonly lastId: number
-  /** True once there will be no more. */
-  readonly ended: boolean
+export interface RecordSource<R extends { readonly id: number }>
+  extends Pick<LatestRecords<R>, 'oldestId' | 'lastId' | 'ended' | 'listen'> {
   /** The kept records after an id, in order. */
   entries(since: number): readonly R[]
-  /** Calls back for each new record. @returns a function that unsubscribes */
-  listen(listener: () => void): () => void
 }
 
 /** Characters sent per second to one reader, and to all of them: sending takes processor time from requests. */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { startOfDay } from '../../base/instant.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Stream } from '../../simulation/randomness.ts'
-import { happens, pick, randomShare } from '../traffic/drawing.ts'
+import { pick } from '../traffic/drawing.ts'
 import { type DecidedFollowUp, onDay } from '../traffic/follow-ups.ts'
 import type { Demand } from './demand.ts'
 
@@ -27,30 +27,30 @@ const [SOON, SOON_PART] = [0.35, 0.08]
 export function courseOf(demand: Demand, stream: Stream, { booking, lead, children }: DemandBooking): readonly DecidedFollowUp[] {
   const { deposits, modifies, no_shows: noShows } = demand.parts
   const left = Math.max(HOUR_MS, startOfDay(booking.arrival) - (booking.createdAt ?? 0))
-  const cancels = randomShare(stream) < demand.cancelled(lead)
-  const ends = left * (randomShare(stream) < SOON ? SOON_PART : 1) * randomShare(stream)
+  const cancels = stream.share() < demand.cancelled(lead)
+  const ends = left * (stream.share() < SOON ? SOON_PART : 1) * stream.share()
   const waits = booking.approval === 'waiting'
-  const approvedAfter = waits && lead > 0 ? Math.min(left, APPROVED_WITHIN_MS) * randomShare(stream) : 0
+  const approvedAfter = waits && lead > 0 ? Math.min(left, APPROVED_WITHIN_MS) * stream.share() : 0
   const after = (part: DecidedFollowUp['do'], span: number, values = {}): DecidedFollowUp[] => {
     const until = Math.max(approvedAfter, span)
     return cancels && until >= ends ? [] : [{ do: part, on: undefined, after: Math.floor(until), ofDay: 0, with: values }]
   }
   const approved = waits ? after('manager_approves', approvedAfter) : []
-  const isPaid = happens(stream, deposits) && booking.depositRequired > 0
-  const paidAfter = Math.min(left, DEPOSIT_WITHIN_MS) * randomShare(stream)
+  const isPaid = stream.happens(deposits) && booking.depositRequired > 0
+  const paidAfter = Math.min(left, DEPOSIT_WITHIN_MS) * stream.share()
   const changes = [
-    ...(happens(stream, modifies.dates) ? [datesChange(booking, stream)] : []),
-    ...(happens(stream, modifies.rooms) ? [{ rooms: 'other' }] : []),
-    ...(happens(stream, modifies.party) ? [{ adults: booking.adults === 1 ? 2 : booking.adults - 1 }] : []),
+    ...(stream.happens(modifies.dates) ? [datesChange(booking, stream)] : []),
+    ...(stream.happens(modifies.rooms) ? [{ rooms: 'other' }] : []),
+    ...(stream.happens(modifies.party) ? [{ adults: booking.adults === 1 ? 2 : booking.adults - 1 }] : []),
   ].flatMap((change) =>
-    after('guest_modifies', left * 0.8 * randomShare(stream), { ...change, ...(children.length > 0 && { children }) }),
+    after('guest_modifies', left * 0.8 * stream.share(), { ...change, ...(children.length > 0 && { children }) }),
   )
   // Who books for the same day pays at the desk and comes.
   const paid = isPaid ? after('deposit_paid', paidAfter) : []
   const before = [...approved, ...(lead === 0 ? [] : [...paid, ...changes])]
   if (cancels) return [...before, { do: 'guest_cancels', on: undefined, after: Math.floor(ends), ofDay: 0, with: {} }]
   const [arrives, leaves] = [onDay('arrival', stream), onDay('departure', stream)]
-  if (happens(stream, noShows) && lead > 0) return [...before, { do: 'no_show', ...arrives }]
+  if (stream.happens(noShows) && lead > 0) return [...before, { do: 'no_show', ...arrives }]
   return [
     ...before,
     { do: 'guest_checks_in', ...arrives },

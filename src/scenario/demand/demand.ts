@@ -3,7 +3,7 @@ import { dayOfNumber, monthOf, weekday } from '../../base/day.ts'
 import { DAY_MS } from '../../base/duration.ts'
 import { dayOfInstant, type Instant } from '../../base/instant.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
-import { drawWeighted, happens, pick, randomShare } from '../traffic/drawing.ts'
+import { drawWeighted, pick } from '../traffic/drawing.ts'
 import { type DemandParts, MONTHS, WEEKDAYS, type WrittenDemand } from './demand-schema.ts'
 import { partsOf } from './profiles.ts'
 
@@ -67,10 +67,10 @@ export class Demand {
   /** Draws the lead time in days: log-normal, with a width of its own on each side of the median. */
   drawLead(stream: Stream): number {
     const [first, median, third] = this.#lead
-    const normal = Math.sqrt(-2 * Math.log(1 - randomShare(stream))) * Math.cos(2 * Math.PI * randomShare(stream))
+    const normal = Math.sqrt(-2 * Math.log(1 - stream.share())) * Math.cos(2 * Math.PI * stream.share())
     const ratio = normal < 0 ? (median + 1) / (first + 1) : (third + 1) / (median + 1)
     const lead = Math.ceil((median + 1) * ratio ** (normal / QUARTILE)) - 1
-    return lead <= MAX_LEAD ? lead : Math.floor(third + randomShare(stream) * Math.max(0, MAX_LEAD - third))
+    return lead <= MAX_LEAD ? lead : Math.floor(third + stream.share() * Math.max(0, MAX_LEAD - third))
   }
 
   /** Draws what an act does. @param wanted.lead days until the arrival, of which the weight is that of its day in UTC */
@@ -96,7 +96,7 @@ export class Demand {
     const stream = randomness.stream('traffic-act', `${id}/${number}`)
     const from = drawWeighted(source, stream)
     const drawnNights = Number(drawWeighted(nights, stream))
-    const comesAgain = number > 1 && happens(stream, repeat)
+    const comesAgain = number > 1 && stream.happens(repeat)
     return { stream, from, nights: drawnNights, earlier: comesAgain ? stream.integer(1, number - 1) : undefined }
   }
 
@@ -112,25 +112,25 @@ export class Demand {
 
   #drawChildren(stream: Stream): readonly number[] {
     const { children, ages: [youngest = 0, oldest = 17] = [] } = this.parts.party
-    const count = happens(stream, children) ? Number(drawWeighted(CHILDREN, stream)) : 0
+    const count = stream.happens(children) ? Number(drawWeighted(CHILDREN, stream)) : 0
     return Array.from({ length: count }, () => stream.integer(youngest, oldest))
   }
 
   #drawParty(stream: Stream, children: readonly number[]): Readonly<Record<string, unknown>> {
     const { party, requests, coupons } = this.parts
     const hasChildren = children.length > 0
-    const isGroup = happens(stream, party.groups) && !hasChildren
-    const some = happens(stream, party.rooms) ? Number(drawWeighted(ROOMS, stream)) : 1
+    const isGroup = stream.happens(party.groups) && !hasChildren
+    const some = stream.happens(party.rooms) ? Number(drawWeighted(ROOMS, stream)) : 1
     const rooms = isGroup ? stream.integer(...GROUP_ROOMS) : some
     const inRooms = Array.from({ length: rooms }, () => Number(drawWeighted(party.adults ?? { 2: 1 }, stream)))
     const adults = inRooms.reduce((sum, one) => sum + one, 0)
-    const request = happens(stream, requests) && pick(hasChildren ? REQUESTS_WITH_CHILDREN : REQUESTS, stream)
+    const request = stream.happens(requests) && pick(hasChildren ? REQUESTS_WITH_CHILDREN : REQUESTS, stream)
     return {
       rooms,
       adults: hasChildren ? Math.min(adults, 2 * rooms) : adults,
       ...(hasChildren && { children }),
       ...(request && { request }),
-      ...(happens(stream, coupons) && { coupon: 'any' }),
+      ...(stream.happens(coupons) && { coupon: 'any' }),
     }
   }
 

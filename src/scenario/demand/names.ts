@@ -9,13 +9,8 @@ interface DrawnNames {
   readonly family: number
 }
 
-const PLACES = 2 ** 32
-
 /** Draws a name, with two values of the stream. */
-export const drawNames = (stream: Stream): DrawnNames => ({
-  given: stream.integer(0, PLACES - 1) / PLACES,
-  family: stream.integer(0, PLACES - 1) / PLACES,
-})
+export const drawNames = (stream: Stream): DrawnNames => ({ given: stream.share(), family: stream.share() })
 
 /** The drawn name in a country. A Czech family name has the form of a woman's where the given name is one. */
 export function namesIn(

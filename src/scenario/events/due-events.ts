@@ -66,7 +66,7 @@ export class DueEvents {
   }
 
   status(): EventStatus[] {
-    return this.#events.map(({ id, event, at, state, blockedReason }) => {
+    return this.#events.map(({ id, event, at, state, blockedReason = null }) => {
       return { id, do: event.do, at, state, blockedReason, required: event.required ?? false }
     })
   }

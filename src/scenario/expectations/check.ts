@@ -8,6 +8,7 @@ import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
 import { insideProblem, neverProblem, rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
 import type { Fault } from '../faults/fault-schema.ts'
+import { isWatched } from '../names.ts'
 import { expressionProblems, selectorProblems, serviceHeaderOf } from '../selectors/check.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
@@ -43,9 +44,6 @@ export function* expectationProblems(
     if (id !== undefined && !earlier.has(id)) earlier.set(id, expectation)
   }
 }
-
-/** True for expectations on traffic and invariants, which are judged while the scenario runs. */
-const isWatched = ({ each, invariant }: Expectation): boolean => each !== undefined || invariant !== undefined
 
 const WITH_INVARIANT = ['id', 'about', 'invariant', 'within']
 const NOT_WITH_EACH = [

@@ -4,6 +4,7 @@ import type { SlicedWork } from '../../base/sliced-work.ts'
 import { Restarts } from '../../conformance/restarts.ts'
 import { MORE_JOURNAL } from '../../journal/journal.ts'
 import type { CollectionName } from '../../store/state.ts'
+import { isWatched } from '../names.ts'
 import { missedLines } from '../traffic/missed-text.ts'
 import { type CallPart, judgeCalls, needsAllCalls } from './calls.ts'
 import { Comparison } from './control.ts'
@@ -47,7 +48,7 @@ export function* judge(
   for (const [index, expectation] of expectations.entries()) {
     const id = idOf(expectation, index)
     const { after, before } = expectation
-    if (expectation.each !== undefined || expectation.invariant !== undefined) {
+    if (isWatched(expectation)) {
       outcomes.push(watched?.(expectation) ?? notWatched(expectation, id))
       continue
     }

@@ -138,11 +138,11 @@ export class ArmedFault {
   }
 
   statusAt(now: Instant): FaultStatus {
-    const { id, fault, cause, happened, blockedReason } = this
+    const { id, cause, fault, happened, blockedReason = null } = this
     const counts = [...this.#counts.values()]
     const matched = counts.reduce((sum, count) => sum + count.matched, 0)
     const exhausted = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
-    return { id, fault, cause, matched, happened, exhausted, blockedReason }
+    return { id, cause, fault, matched, happened, exhausted, blockedReason }
   }
 }
 
@@ -153,12 +153,8 @@ export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault
 const keyOf = ({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined =>
   per === ALL_CALLS ? ALL_CALLS : request[per]
 
-/** Chances are compared in ten thousandths: `5%` is 500. */
-const WHOLE = 10_000
-
 /** Decides by the seed whether a fault with a chance spares a call. */
 export const chanceOf =
   (randomness: Randomness): IsUnlucky =>
   ({ id, fault: { chance } }, matched) =>
-    chance !== undefined &&
-    randomness.stream('fault-chance', `${id}/${matched}`).integer(0, WHOLE - 1) >= Number.parseFloat(chance) * (WHOLE / 100)
+    chance !== undefined && !randomness.stream('fault-chance', `${id}/${matched}`).happens(chance)

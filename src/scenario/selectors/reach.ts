@@ -11,7 +11,7 @@ export interface OperationNeed {
 
 /** True when calls of the operation concern a property, by their path or booking session. */
 export const hasProperty = ({ params, session }: BookingOperation): boolean =>
-  Object.hasOwn(params, 'property_id') || Object.values(params).some(({ guarded }) => guarded) || session === 'bound'
+  Object.hasOwn(params, 'property_id') || session === 'bound'
 
 /** True when calls of the operation name the client. */
 export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../../base/duration.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Demand } from '../demand/demand.ts'
-import { randomShare } from './drawing.ts'
 import type { Traffic } from './traffic-schema.ts'
 
 /** Weights of the hours at which guests of demand book. */
@@ -111,9 +110,9 @@ export class ActTimes {
   #nextOf(demand: Demand): NextAct {
     const stream = this.#randomness.stream('traffic-demand', `${this.#id}/${this.#number}`)
     for (;;) {
-      this.#at = this.#after(-Math.log(1 - randomShare(stream)) / (this.#perDay * demand.peak))
+      this.#at = this.#after(-Math.log(1 - stream.share()) / (this.#perDay * demand.peak))
       const lead = demand.drawLead(stream)
-      if (randomShare(stream) * demand.peak < demand.weightAfter(this.#at, lead))
+      if (stream.share() * demand.peak < demand.weightAfter(this.#at, lead))
         return { number: this.#number, at: Math.floor(this.#at), lead }
     }
   }
@@ -121,7 +120,7 @@ export class ActTimes {
   /** Days of unweighted traffic until the next act, exponentially distributed. */
   #daysToNext(): number {
     const stream = this.#randomness.stream('traffic-gap', `${this.#id}/${this.#number}`)
-    return -Math.log(1 - randomShare(stream)) / this.#perDay
+    return -Math.log(1 - stream.share()) / this.#perDay
   }
 
   /** The time when this many days of unweighted traffic have passed, with hours weighted. */

@@ -1,7 +1,7 @@
 /** The values of acts of traffic: those of the scenario, defaults, and those drawn at random. */
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
-import { drawValue, isDraw, randomShare } from './drawing.ts'
+import { drawValue, isDraw } from './drawing.ts'
 import type { Traffic } from './traffic-schema.ts'
 
 /** Default values of a stay. */
@@ -60,7 +60,7 @@ export class ActValues {
     const published = needs === 'any' ? [] : this.#properties.filter(([id]) => db.properties.get(id)?.published)
     const properties = published.length > 0 ? published : this.#properties
     const all = properties.reduce((sum, [, rooms]) => sum + rooms, 0)
-    let left = randomShare(this.#randomness.stream('traffic-value', `${key}/property`)) * all
+    let left = this.#randomness.stream('traffic-value', `${key}/property`).share() * all
     for (const [id, rooms] of properties) {
       if (left < rooms) return id
       left -= rooms

@@ -57,21 +57,12 @@ export function drawValue(draw: DrawnValue, stream: Stream): unknown {
   return ahead + step < 0 ? `today${ahead + step}` : `today+${ahead + step}`
 }
 
-/** The resolution of {@link randomShare}. */
-const RESOLUTION = 2 ** 32
-
-/** A random number from 0 (inclusive) to 1 (exclusive). */
-export const randomShare = (stream: Stream): number => stream.integer(0, RESOLUTION - 1) / RESOLUTION
-
-/** True by chance, with one value of the stream. @param share such as `12%` */
-export const happens = (stream: Stream, share = '0%'): boolean => randomShare(stream) * 100 < Number.parseFloat(share)
-
 export const pick = <T>(list: readonly T[], stream: Stream): T | undefined => list[stream.integer(0, list.length - 1)]
 
 export function drawWeighted(weights: Readonly<Record<string, number | undefined>>, stream: Stream): string {
   const all = Object.entries(weights)
   const sum = all.reduce((total, [, weight = 0]) => total + weight, 0)
-  let left = randomShare(stream) * sum
+  let left = stream.share() * sum
   for (const [value, weight = 0] of all) {
     if (left < weight) return value
     left -= weight

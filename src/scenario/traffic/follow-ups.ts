@@ -4,7 +4,6 @@ import { HOUR_MS } from '../../base/duration.ts'
 import { type Instant, instantInZone, spanRange, startOfDay } from '../../base/instant.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Randomness, Stream } from '../../simulation/randomness.ts'
-import { happens, randomShare } from './drawing.ts'
 import type { FollowUp, FollowUpWord } from './traffic-schema.ts'
 
 /** Hours of the day of arrival and departure at which follow-ups happen; the end is exclusive. */
@@ -25,20 +24,20 @@ export interface DecidedFollowUp {
 /** Draws one follow-up of one booking; undefined when it does not happen. @param key of the booking and the follow-up */
 export function decideFollowUp(followUp: FollowUp, randomness: Randomness, key: string): DecidedFollowUp | undefined {
   const stream = randomness.stream('traffic-then', key)
-  const isDone = happens(stream, followUp.chance ?? '100%')
+  const isDone = stream.happens(followUp.chance ?? '100%')
   const word = isDone ? followUp.do : followUp.else
   if (word === undefined) return undefined
   const values = isDone ? (followUp.with ?? {}) : {}
   if (followUp.on !== undefined) return { do: word, ...onDay(followUp.on, stream), with: values }
   const [least, greatest] = spanRange(followUp.after)
-  const after = Math.floor(least + randomShare(stream) * (greatest - least))
+  const after = Math.floor(least + stream.share() * (greatest - least))
   return { do: word, on: undefined, after, ofDay: 0, with: values }
 }
 
 /** A time on a day of the stay. */
 export function onDay(on: 'arrival' | 'departure', stream: Stream): Omit<DecidedFollowUp, 'do'> {
   const [from, to] = HOURS[on]
-  return { on, after: undefined, ofDay: Math.floor((from + randomShare(stream) * (to - from)) * HOUR_MS), with: {} }
+  return { on, after: undefined, ofDay: Math.floor((from + stream.share() * (to - from)) * HOUR_MS), with: {} }
 }
 
 /**

@@ -30,14 +30,14 @@ interface TrafficPlan {
   readonly until: Instant
 }
 
+/** Runs a change in the name of an act such as `guests/guest_books`. */
+type ActAs = <T>(id: string, act: () => T) => T
+
 export class TrafficRun {
   readonly #randomness: Randomness
   readonly #sources: readonly TrafficSource[]
   readonly #followUps: PlannedFollowUps
   readonly #acts: NewestValues<PastAct>
-  readonly #listeners: ((act: PastAct) => void)[] = []
-  #lastBooking: number | undefined
-  #acting: string | undefined
   readonly #values: ActValues
 
   constructor({ traffic, begun, until }: TrafficPlan, randomness: Randomness, progress: Progress = NO_PROGRESS) {
@@ -65,48 +65,40 @@ export class TrafficRun {
     return first
   }
 
-  /** The booking that the latest act made; undefined when it made none. */
-  get lastBooking(): number | undefined {
-    return this.#lastBooking
-  }
-
-  /** The act that is being performed, such as `guests/guest_books`; undefined while none is. */
-  get acting(): string | undefined {
-    return this.#acting
-  }
-
   #act(
     { traffic, prices }: TrafficSource,
     act: { readonly do: EventWord; readonly with: Readonly<Record<string, unknown>> },
     context: ScenarioContext,
+    as: ActAs,
   ): object | string {
-    const acting = `${traffic.id}/${act.do}`
-    this.#acting = acting
-    try {
-      return unlessFailed(acting, context, () => {
-        if (prices) return context.store.change((db) => prices.follow(db, context))
-        return performAct({ ...context, randomness: this.#randomness }, act)
-      })
-    } finally {
-      this.#acting = undefined
-    }
+    const id = `${traffic.id}/${act.do}`
+    const change = (): object | string =>
+      prices
+        ? context.store.change((db) => prices.follow(db, context))
+        : performAct({ ...context, randomness: this.#randomness }, act)
+    return as(id, () => unlessFailed(id, context, change))
   }
 
-  /** Performs the next act or follow-up. @param contextAt the context at a time */
-  perform(contextAt: (at: Instant) => ScenarioContext): void {
+  /**
+   * Performs the next act or follow-up.
+   *
+   * @param contextAt the context at a time
+   * @returns the act that was tried; undefined for a follow-up that was postponed
+   */
+  perform(contextAt: (at: Instant) => ScenarioContext, as: ActAs): PastAct | undefined {
     const source = this.#nextSource()
     const followUp = this.#followUps.first
     if (followUp && (!source?.next || followUp.at <= source.next.at)) {
       this.#followUps.removeFirst()
-      this.#followUp(followUp, contextAt(followUp.at))
-    } else if (source?.next) {
-      const offer = source.next
-      source.advance()
-      this.#tryAct(source, offer, contextAt(offer.at))
+      return this.#followUp(followUp, contextAt(followUp.at), as)
     }
+    const offer = source?.next
+    if (!offer) return undefined
+    source.advance()
+    return this.#tryAct(source, offer, contextAt(offer.at), as)
   }
 
-  #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext): void {
+  #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext, as: ActAs): PastAct {
     const { traffic } = source
     const key = `${traffic.id}/${number}`
     const drawn = source.demand?.drawAct(this.#randomness, { id: traffic.id, number, at, lead: lead ?? 0 })
@@ -116,22 +108,23 @@ export class TrafficRun {
     const values = source.prices ? {} : this.#values.draw(written, key, context.store.db, needs)
     const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
     const nightsDrawn = drawn !== undefined || isDraw(written['departure'] ?? written['nights'])
-    const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey, nightsDrawn })
+    const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey, nightsDrawn }, as)
     const property = typeof values['property'] === 'number' ? values['property'] : undefined
-    this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)
-    if (!isBooking(made) || made.kind === 'black') return
+    const act = this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)
+    if (!isBooking(made) || made.kind === 'black') return act
     source.addBooking(number, made.id)
     this.#followUps.planAll({ source, number, lead, booking: made }, context)
+    return act
   }
 
-  #followUp(planned: PlannedFollowUp, context: ScenarioContext): void {
+  #followUp(planned: PlannedFollowUp, context: ScenarioContext, as: ActAs): PastAct | undefined {
     const { source, number, step, booking: id, do: word, at } = planned
     const booking = context.store.db.bookings.get(id)
-    if (this.#followUps.postpone(planned, booking, context)) return
+    if (this.#followUps.postpone(planned, booking, context)) return undefined
     const key = `${source.traffic.id}/${number}/${step}`
     const values = this.#values.draw(planned.with, key, context.store.db, 'none')
-    const made = this.#act(source, { do: word, with: { ...values, booking: id } }, { ...context, key })
-    this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
+    const made = this.#act(source, { do: word, with: { ...values, booking: id } }, { ...context, key }, as)
+    return this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
   }
 
   /** Brings the follow-ups of stays forward that were moved to earlier days; they are due at once when that day has begun. */
@@ -145,19 +138,13 @@ export class TrafficRun {
     source: TrafficSource,
     what: Pick<PastAct, 'number' | 'do' | 'head' | 'at' | 'property'> & { readonly booking?: number },
     made: object | string,
-  ): void {
+  ): PastAct {
     const blocked = typeof made === 'string' ? made : undefined
     source.count(what.do, blocked)
     const id = this.#acts.last + 1
     const act = { id, traffic: source.traffic.id, booking: undefined, ...what, ...stayOfResult(made), blocked }
     this.#acts.add(act)
-    this.#lastBooking = what.head && blocked === undefined ? act.booking : undefined
-    for (const listener of this.#listeners) listener(act)
-  }
-
-  /** Calls back for every act, also those that could not happen. */
-  onAct(listener: (act: PastAct) => void): void {
-    this.#listeners.push(listener)
+    return act
   }
 
   /** The latest acts after an id, oldest first. */

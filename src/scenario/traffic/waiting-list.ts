@@ -1,9 +1,8 @@
-/** Planned follow-ups of bookings, earliest first; also found by their booking. */
+/** Planned follow-ups of bookings, earliest first. */
 export class WaitingList<T extends { readonly booking: number }> {
   readonly #isBefore: (a: T, b: T) => boolean
   /** The latest first: the earliest is taken from the end. */
   #items: T[] = []
-  readonly #ofBookings = new Map<number, readonly T[]>()
 
   constructor(isBefore: (a: T, b: T) => boolean) {
     this.#isBefore = isBefore
@@ -13,31 +12,26 @@ export class WaitingList<T extends { readonly booking: number }> {
     return this.#items.at(-1)
   }
 
-  /** The items of a booking, in the order in which they were added. */
+  /** The items of a booking. */
   ofBooking(id: number): readonly T[] {
-    return this.#ofBookings.get(id) ?? []
+    return this.#items.filter(({ booking }) => booking === id)
   }
 
   add(item: T): void {
     this.#items.splice(this.#indexOf(item), 0, item)
-    this.#ofBookings.set(item.booking, [...this.ofBooking(item.booking), item])
   }
 
   /** Removes and returns the earliest item. */
   take(): T | undefined {
-    const first = this.#items.pop()
-    if (first) this.#forget(first)
-    return first
+    return this.#items.pop()
   }
 
   remove(item: T): void {
     this.#items.splice(this.#items.indexOf(item, this.#indexOf(item)), 1)
-    this.#forget(item)
   }
 
   clear(): void {
     this.#items = []
-    this.#ofBookings.clear()
   }
 
   /** The index of the first item that is not later. */
@@ -50,11 +44,5 @@ export class WaitingList<T extends { readonly booking: number }> {
       else high = middle
     }
     return low
-  }
-
-  #forget(item: T): void {
-    const others = this.ofBooking(item.booking).filter((other) => other !== item)
-    if (others.length > 0) this.#ofBookings.set(item.booking, others)
-    else this.#ofBookings.delete(item.booking)
   }
 }

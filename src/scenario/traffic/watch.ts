@@ -31,7 +31,7 @@ interface AnsweredCall {
 }
 
 export interface StoredWatch {
-  readonly each: readonly StoredReactions[]
+  readonly each: readonly (StoredReactions & Partial<Pick<Each, 'blocked' | 'lastBlocked'>>)[]
   readonly invariants: readonly (Pick<Invariant, 'checked' | 'violations' | 'first'> & { readonly twice?: StoredReactions })[]
   readonly soldAt: readonly (readonly [sale: number, since: ActTime])[]
   readonly moved: number
@@ -199,7 +199,7 @@ export class TrafficWatch {
 
   state(): StoredWatch {
     return {
-      each: this.#each.map(({ duties }) => duties.state()),
+      each: this.#each.map(({ duties, blocked, lastBlocked }) => ({ ...duties.state(), blocked, lastBlocked })),
       invariants: this.#invariants.map(({ checked, violations, first, twice }) => {
         return { checked, violations, first, twice: twice.state() }
       }),
@@ -213,7 +213,10 @@ export class TrafficWatch {
 
   resume({ each, invariants, soldAt, moved, own, roomsRead = [], lastAct }: StoredWatch): void {
     this.#time.moved = moved
-    for (const [index, duties] of each.entries()) this.#each[index]?.duties.resume(duties)
+    for (const [index, { blocked = 0, lastBlocked, ...duties }] of each.entries()) {
+      Object.assign(this.#each[index] ?? {}, { blocked, lastBlocked })
+      this.#each[index]?.duties.resume(duties)
+    }
     for (const [index, { twice, ...kept }] of invariants.entries()) {
       Object.assign(this.#invariants[index] ?? {}, kept)
       if (twice) this.#invariants[index]?.twice.resume(twice)

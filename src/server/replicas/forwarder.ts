@@ -2,12 +2,15 @@
 
 import { Agent, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { getOrInsert } from '../../base/get-or-insert.ts'
+import { setTimeout } from '../../simulation/machine-time.ts'
 import { type NodeRequest, writeAtOnce } from '../node-request.ts'
-import { CheckedAddresses, hostAndPort } from './address-check.ts'
+import { type AddressCheck, checkAddress, hostAndPort } from './address-check.ts'
 import { endToEndHeaders, forwardedHeaders, replicaAnswer } from './replica-headers.ts'
 
 /** A response of at most this length is sent in one piece. */
 const WHOLE_BYTES = 64 * 1024
+/** How long an address where no replica answers is not asked again. */
+const PAUSE_MS = 250
 
 /** A request of a client, and its response. */
 type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing' | 'closeIfDraining'>
@@ -19,11 +22,13 @@ type Exchange = Pick<NodeRequest, 'incoming' | 'outgoing' | 'closeIfDraining'>
  */
 export type ForwardResult = 'answered' | 'not-reached' | 'stranger' | 'elsewhere' | 'lost'
 
-/** Where a replica listens, and what is in progress there. */
+/** What is known of an address. */
 interface KnownReplica {
   readonly host: string
   readonly port: number
-  /** Functions that abort the forwarded requests. */
+  /** Whether a replica answers there; undefined where it has to be asked. */
+  check: Promise<AddressCheck> | undefined
+  /** Functions that abort the check and the forwarded requests. */
   readonly inProgress: Set<() => void>
 }
 
@@ -40,7 +45,6 @@ function endStream({ response, outgoing }: Passed): void {
 /** Connections to the other replicas, and the forwarded requests in progress. */
 export class Forwarder {
   readonly #secret: string
-  readonly #checked: CheckedAddresses
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 })
   /** The streams of server-sent events that are passed on. */
   readonly #streams = new Set<Passed>()
@@ -52,14 +56,31 @@ export class Forwarder {
 
   constructor(secret: string) {
     this.#secret = secret
-    this.#checked = new CheckedAddresses(secret)
   }
 
   /** Sends a request to a replica and its response to the client. */
   async forward(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
-    const found = await this.#checked.check(address)
+    const replica = this.#replicaAt(address)
+    const found = await (replica.check ??= this.#check(address, replica))
     if (typeof found === 'string') return found
     return exchange.outgoing.destroyed ? 'answered' : await this.#request(address, body, exchange)
+  }
+
+  #replicaAt(address: string): KnownReplica {
+    const create = (): KnownReplica => ({ ...hostAndPort(address), check: undefined, inProgress: new Set() })
+    return getOrInsert(this.#replicas, address, create)
+  }
+
+  #check(address: string, replica: KnownReplica): Promise<AddressCheck> {
+    const controller = new AbortController()
+    const abort = (): void => controller.abort()
+    replica.inProgress.add(abort)
+    const check = checkAddress(address, this.#secret, controller.signal)
+    void check.then((found) => {
+      replica.inProgress.delete(abort)
+      if (typeof found === 'string') setTimeout(() => (replica.check = undefined), PAUSE_MS).unref()
+    })
+    return check
   }
 
   #request(address: string, body: Uint8Array, exchange: Exchange): Promise<ForwardResult> {
@@ -67,8 +88,7 @@ export class Forwarder {
     return new Promise((resolve) => {
       const headers = forwardedHeaders(incoming, body.length, this.#secret)
       const { method = 'GET', url: path = '/' } = incoming
-      const create = (): KnownReplica => ({ ...hostAndPort(address), inProgress: new Set() })
-      const { host, port, inProgress } = getOrInsert(this.#replicas, address, create)
+      const { host, port, inProgress } = this.#replicaAt(address)
       const sent = openRequest({ agent: this.#agent, host, port, method, path, headers, setHost: false })
       const abort = (): void => void sent.destroy(new Error(`${address} is not a replica any more`))
       inProgress.add(abort)
@@ -115,9 +135,11 @@ export class Forwarder {
     })
   }
 
-  /** Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. */
+  /**
+   * Aborts the requests that were forwarded to replicas that are gone: a stopped process keeps its connections open. Forgets their
+   * addresses: something else may listen there later.
+   */
   abortAllExcept(alive: ReadonlySet<string>): void {
-    this.#checked.keepOnly(alive)
     for (const [address, { inProgress }] of this.#replicas) {
       if (alive.has(address)) continue
       this.#replicas.delete(address)
@@ -132,7 +154,7 @@ export class Forwarder {
   }
 
   end(): void {
-    this.#checked.keepOnly(new Set())
+    this.abortAllExcept(new Set())
     this.#agent.destroy()
   }
 }

@@ -19,8 +19,6 @@ export class IdleSandboxes {
   readonly #idleMs: number
   /** Sandboxes that were opened because something was due, not by a call. */
   readonly #openedForDue = new Set<string>()
-  /** The time at which each sandbox without a call was first found open. */
-  readonly #foundOpen = new Map<string, number>()
   /** The time at which opening each sandbox failed. */
   readonly #failedAt = new Map<string, number>()
   readonly #endChecks: () => void
@@ -55,22 +53,18 @@ export class IdleSandboxes {
     const idle = this.#world.openSandboxes.filter((sandbox) => this.#isIdle(sandbox))
     await Promise.all(idle.map(({ name }) => this.#router.release(name)))
     for (const { name } of idle) this.#openedForDue.delete(name)
-    for (const name of this.#foundOpen.keys()) if (!this.#world.opened(name)) this.#foundOpen.delete(name)
   }
 
   #isIdle({ name, gate, dueByMachine }: Sandbox): boolean {
     if (!gate || gate.failed || gate.pending) return false
     if (dueByMachine !== undefined && dueByMachine <= realNow() + Math.min(SOON_MS, this.#idleMs)) return false
-    const idleMs = this.#router.usage.idleMs(name)
+    const { usage } = this.#router
+    const idleMs = usage.idleMs(name)
     if (idleMs !== undefined) return idleMs >= this.#idleMs
-    return this.#openedForDue.has(name) || this.#openMs(name) >= this.#idleMs
-  }
-
-  /** Milliseconds since a sandbox without a call was first found open: it may have been created ahead of its use. */
-  #openMs(name: string): number {
-    const found = this.#foundOpen.get(name) ?? steadyNow()
-    this.#foundOpen.set(name, found)
-    return steadyNow() - found
+    const isForDue = this.#openedForDue.has(name)
+    // one without a call may have been created ahead of its use
+    if (!isForDue) usage.touch(name)
+    return isForDue
   }
 
   async #openDue(): Promise<void> {

@@ -11,7 +11,6 @@ import type { NodeRequest } from '../node-request.ts'
 import type { ServerRequest } from '../request.ts'
 import { checkResponse } from './address-check.ts'
 import { Forwarder, unansweredReason } from './forwarder.ts'
-import { OwnerCache } from './owner-cache.ts'
 import { forwardedClient, type RemoteClient } from './replica-headers.ts'
 import { SandboxUsage } from './sandbox-usage.ts'
 
@@ -22,6 +21,8 @@ export type Replicas = Pick<Membership, 'replica' | 'secret' | 'others' | 'drain
 const SEARCH_MS = 3000
 const SEARCH_PAUSE_MS = 25
 const CLEAN_UP_MS = 250
+/** Maximum number of owners that are kept; then all are asked for again. */
+const MAX_OWNERS = 10_000
 /** A sandbox is released without waiting longer for its calls. */
 const MAX_CALL_WAIT_MS = 2000
 const CALL_PAUSE_MS = 5
@@ -46,7 +47,8 @@ export class SandboxRouter {
   readonly #replicas: Replicas
   readonly forwarder: Forwarder
   readonly usage: SandboxUsage
-  readonly #owners = new OwnerCache()
+  /** The addresses of the replicas that own sandboxes, as last seen; about others the database is asked. */
+  readonly #owners = new Map<string, string>()
   readonly #releasing = new Set<string>()
   readonly #cleanUpTimer: NodeJS.Timeout
   /** The number of requests that were refused because no owner could be asked. */
@@ -104,7 +106,7 @@ export class SandboxRouter {
       if (result === 'answered') return 'forwarded'
       if (this.#givenUp) return { problem: GIVEN_UP }
       if (result === 'lost' && !isSafe(request)) return { problem: OWNER_LOST }
-      this.#owners.delete(name, address)
+      if (this.#owners.get(name) === address) this.#owners.delete(name)
       reason = unansweredReason(result, name, address)
       // The call has waited for an owner that is gone; the search for the next one begins now.
       if (result !== 'elsewhere' && !this.#replicas.others.some((other) => other.address === address)) began = steadyNow()
@@ -169,7 +171,7 @@ export class SandboxRouter {
       return 'here'
     } catch (error) {
       if (error instanceof OwnedElsewhereError) {
-        this.#owners.set(name, error.address)
+        this.#noteOwner(name, error.address)
         return error.address
       }
       // Other errors are reported by the ordinary response.
@@ -183,7 +185,7 @@ export class SandboxRouter {
     try {
       const owner = await this.#replicas.ownerOf(name)
       const alive = others.find(({ address }) => address === owner) ?? others.find((other) => !other.draining)
-      if (owner === alive?.address && owner !== undefined) this.#owners.set(name, owner)
+      if (owner === alive?.address && owner !== undefined) this.#noteOwner(name, owner)
       return alive?.address ?? 'here'
     } catch (error) {
       if (isUnavailable(error)) return error
@@ -191,12 +193,17 @@ export class SandboxRouter {
     }
   }
 
+  #noteOwner(name: string, address: string): void {
+    if (this.#owners.size >= MAX_OWNERS) this.#owners.clear()
+    this.#owners.set(name, address)
+  }
+
   /** Forgets owners and sandboxes that are gone. Without contact with the database no replica is known to be gone. */
   #cleanUp(): void {
     this.usage.forgetClosed()
     if (this.#replicas.problem) return
     const alive = new Set(this.#replicas.others.map(({ address }) => address))
-    this.#owners.keepOnly(alive)
+    for (const [name, address] of this.#owners) if (!alive.has(address)) this.#owners.delete(name)
     this.forwarder.abortAllExcept(alive)
   }
 }

@@ -57,7 +57,7 @@ export class SandboxUsage {
     this.#usedLately.add(name)
   }
 
-  /** Milliseconds since the last use; undefined where no call has used the sandbox here. */
+  /** Milliseconds since the last use; undefined where none is noted. */
   idleMs(name: string): number | undefined {
     if (this.#calls.has(name) || this.#streams.has(name)) return 0
     this.#noteTimes()

@@ -30,7 +30,6 @@ const KERNEL_MARK = 'flock'
 /** The data folder cannot be used: another process uses it, or it is not writable. */
 export class LockedError extends UserError {
   override readonly name = 'LockedError'
-  readonly exitCode = 1
 }
 
 export interface FolderLock {

@@ -21,9 +21,6 @@ import { readStoredState } from './stored-state.ts'
 
 /** A log is compacted in the background when it is larger than this and larger than the state. */
 const COMPACT_BYTES = 4 * 1024 * 1024
-/** A log is compacted at once when it is larger than this and larger than four times the state. */
-const MAX_LOG_BYTES = 64 * 1024 * 1024
-const MAX_LOG_RATIO = 4
 
 /** A state above this size is not compacted when the server stops: its change log is read at the next start. */
 const MAX_BYTES_TO_COMPACT_AT_STOP = 16 * 1024 * 1024
@@ -59,8 +56,8 @@ export class SandboxFiles implements SandboxStorage {
   #generation = 0
   #line = 0
   #stateBytes = 0
-  /** The log is compacted at once above this size; raised when a compaction has failed. */
-  #maxLogBytes = MAX_LOG_BYTES
+  /** A smaller log is not compacted in slices: the last compaction has failed. */
+  #leastLogBytes = 0
   /** The compaction in slices; undefined when none is running. */
   #compacting: Promise<void> | undefined
   /** The lines of the changes since the written state was taken. */
@@ -126,9 +123,7 @@ export class SandboxFiles implements SandboxStorage {
     }
     this.#line++
     if (this.#compacting) this.#laterLines.push(line)
-    const flushed = this.#log.flush()
-    if (this.#log.bytes > Math.max(this.#maxLogBytes, MAX_LOG_RATIO * this.#stateBytes)) this.#compactInSlices(state)
-    return flushed
+    return this.#log.flush()
   }
 
   replace(state: WorldState): void {
@@ -147,8 +142,9 @@ export class SandboxFiles implements SandboxStorage {
 
   compact(state: () => WorldState, when: 'worth' | 'now'): void {
     const { isWorth = hasOutgrown } = this.#options
-    if (when === 'worth' && isWorth(this.#log.bytes, this.#stateBytes)) this.#compactInSlices(state)
-    if (when === 'now' && this.#log.bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.#rewrite(state())
+    const { bytes } = this.#log
+    if (when === 'worth' && bytes >= this.#leastLogBytes && isWorth(bytes, this.#stateBytes)) this.#compactInSlices(state)
+    if (when === 'now' && bytes > 0 && this.#stateBytes <= MAX_BYTES_TO_COMPACT_AT_STOP) this.#rewrite(state())
   }
 
   /** Resolves when no compaction is running; undefined when none is. */
@@ -202,7 +198,7 @@ export class SandboxFiles implements SandboxStorage {
       .write()
       .catch((error: unknown) => {
         if (this.#compacting !== compacting) return
-        this.#maxLogBytes = this.#log.bytes * 1.5
+        this.#leastLogBytes = this.#log.bytes * 1.5
         this.#options.onCompactionFailed?.(this.folder, error)
       })
       .finally(() => {
@@ -238,7 +234,7 @@ export class SandboxFiles implements SandboxStorage {
     if (this.#options.force) tryQuietly(() => this.#folder.sync())
     this.#log = log
     this.#generation++
-    this.#maxLogBytes = MAX_LOG_BYTES
+    this.#leastLogBytes = 0
     this.#stateBytes = stateBytes
     this.#laterLines = []
   }

@@ -5,7 +5,6 @@ import { StorageError } from '../storage.ts'
 /** The database cannot be used as it is; the message says what to do. */
 export class DatabaseError extends UserError {
   override readonly name = 'DatabaseError'
-  readonly exitCode = 1
 }
 
 export function storageErrorOf(error: unknown): StorageError {

@@ -45,7 +45,8 @@ export class PostgresStorage implements Storage {
   /** This replica among the others. Nothing can be opened before it has joined them. */
   readonly membership: Membership
   readonly #tables: SandboxTables
-  readonly #open = new Map<string, SandboxRows>()
+  /** The sandboxes that this replica has opened; of closed ones what the next opening asks for. */
+  readonly #opened = new Map<string, SandboxRows | Pick<SandboxRows, 'id' | 'epoch'>>()
 
   private constructor(connections: Connections, secret: string, events: PostgresEvents) {
     const { pool, place } = connections
@@ -104,12 +105,13 @@ export class PostgresStorage implements Storage {
   async open(name: string): Promise<StoredSandbox> {
     const storage = await this.#take(name)
     try {
-      const state = await storage.read()
-      const before = this.#open.get(name)
-      this.#open.set(name, storage)
-      storage.moved(storage.epoch === '1' ? 'created' : 'taken')
-      const continues = before?.id === storage.id && BigInt(storage.epoch) === BigInt(before.epoch) + 1n
-      return { state, storage, continues }
+      const stored = await storage.read()
+      const { id, epoch } = storage
+      const before = this.#opened.get(name)
+      this.#opened.set(name, storage)
+      storage.onClosed = () => void (this.#opened.get(name) === storage && this.#opened.set(name, { id, epoch }))
+      storage.moved(epoch === '1' ? 'created' : 'taken')
+      return { ...stored, storage, continues: before?.id === id && BigInt(epoch) === BigInt(before.epoch) + 1n }
     } catch (error) {
       await storage.close('as stored')
       throw storageErrorOf(error)
@@ -122,7 +124,7 @@ export class PostgresStorage implements Storage {
 
   async remove(name: string): Promise<void> {
     await this.#withRows(name, (rows) => rows.remove())
-    this.#open.delete(name)
+    this.#opened.delete(name)
   }
 
   async close(): Promise<void> {
@@ -133,8 +135,8 @@ export class PostgresStorage implements Storage {
   /** Runs an operation on the rows of a sandbox. One that is not open here is taken for the duration. */
   async #withRows(name: string, work: (rows: SandboxRows) => Promise<void>): Promise<void> {
     if (!SANDBOX_NAME.test(name)) return
-    const open = this.#open.get(name)
-    const rows = open && !open.broken ? open : await this.#take(name)
+    const open = this.#opened.get(name)
+    const rows = open instanceof SandboxRows && !open.broken ? open : await this.#take(name)
     try {
       await work(rows)
     } finally {

@@ -7,6 +7,7 @@ import {
   type SnapshotStorage,
   StorageError,
   type StoredCall,
+  type StoredSandbox,
 } from '../storage.ts'
 import { rowArrays, rowParameters } from './array-parameters.ts'
 import { type ChangeWriter, SupersededError, type WritableSandbox } from './change-writer.ts'
@@ -63,8 +64,9 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
   readonly id: string
   readonly epoch: string
   readonly snapshots: SnapshotStorage
-  /** Undefined before {@link read}. */
-  calls: CallStorage | undefined
+  readonly calls: CallStorage = { write: (calls, removedUpTo, facts) => this.#writeCalls(calls, removedUpTo, facts) }
+  /** Called when it was closed. */
+  onClosed: (() => void) | undefined
   broken: StorageError | undefined
   readonly #row: OwnedRow
   readonly #tables: SandboxTables
@@ -84,8 +86,8 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.#journal = { id: row.id, epoch: row.epoch, problem: undefined, breakOff: (error) => error }
   }
 
-  /** Reads what is stored; undefined without a state. @throws StorageError `damaged`, and errors of the database */
-  async read(): Promise<WorldState | undefined> {
+  /** Reads what is stored. @throws StorageError `damaged`, and errors of the database */
+  async read(): Promise<Pick<StoredSandbox, 'state' | 'calls'>> {
     const { pool, templates } = this.#tables
     const { id, name, template: hash } = this.#row
     const [stored, template] = await Promise.all([ask<StateRow>(pool, ROWS, [id]), templates.read(hash)])
@@ -93,8 +95,7 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     this.#template = template
     this.#positions = new Positions(rows)
     this.#firstCall = calls.calls[0]?.id ?? Infinity
-    this.calls = { found: calls, write: (added, removedUpTo, facts) => this.#writeCalls(added, removedUpTo, facts) }
-    return stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.base)
+    return { state: stateOfRows(`the sandbox ${name} in the table understay.rows`, rows, template?.base), calls }
   }
 
   /** True once this replica is not its owner any more; false where it only waits for an answer of the database. */
@@ -171,5 +172,6 @@ export class SandboxRows implements SandboxStorage, WritableSandbox {
     }
     if (!this.problem) await writer.run(this, free, false).catch(() => undefined)
     this.breakOff(new StorageError('unavailable', 'this replica has closed the sandbox; try again'))
+    this.onClosed?.()
   }
 }

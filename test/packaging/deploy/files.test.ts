@@ -36,7 +36,8 @@ async function configOf(variables: Variables): Promise<Config> {
 
 /** What every replica must be told. */
 function requireReplica(config: Config): void {
-  expect(config).toMatchObject({ host: '0.0.0.0', data: undefined, control: 'loopback', seedGiven: false, log: 'json' })
+  expect(config).toMatchObject({ host: '0.0.0.0', data: undefined, control: 'loopback', log: 'json' })
+  expect(config.from.seed).toBeUndefined()
   expect(config.controlToken).toBeTruthy()
   expect(config.store).toMatch(/^postgres:\/\//)
   expect(config.advertise).toMatch(/^http:\/\/.+:4010$/)

@@ -51,15 +51,15 @@ describe('the events of a scenario', () => {
     const events = eventsOf()
     all(events, ['day/event-2'])
     expect(events.status()).toEqual([
-      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR_MS, state: 'happened', blockedReason: undefined, required: false },
+      { id: 'day/event-1', do: 'no_show', at: NOW + 2 * HOUR_MS, state: 'happened', blockedReason: null, required: false },
       { id: 'day/event-2', do: 'no_show', at: NOW + HOUR_MS, state: 'blocked', blockedReason: 'there is none', required: true },
-      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR_MS / 2, state: 'happened', blockedReason: undefined, required: false },
+      { id: 'day/event-3', do: 'no_show', at: NOW + HOUR_MS / 2, state: 'happened', blockedReason: null, required: false },
       {
         id: 'night/event-1',
         do: 'price_changes',
         at: NOW + HOUR_MS,
         state: 'happened',
-        blockedReason: undefined,
+        blockedReason: null,
         required: false,
       },
     ])
@@ -77,7 +77,7 @@ describe('the events of a scenario', () => {
     expect(events.status().map(({ state }) => state)).toEqual(['waiting', 'blocked', 'happened', 'happened'])
     expect(all(events)).toEqual(['day/event-1'])
     events.rewind(NOW + HOUR_MS - 1)
-    expect(events.status()[1]).toMatchObject({ state: 'waiting', blockedReason: undefined })
+    expect(events.status()[1]).toMatchObject({ state: 'waiting', blockedReason: null })
     expect(all(events)).toEqual(['day/event-2', 'night/event-1', 'day/event-1'])
   })
 

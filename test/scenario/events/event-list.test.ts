@@ -36,7 +36,7 @@ until: +1d
     world.sandbox.settle()
     expect(happened()).toEqual([1, 'happened'])
     expect(scenarioRun.changeCause).toBeUndefined()
-    expect(scenarioRun.arrivals.kept).toEqual([])
+    expect(scenarioRun.arrivals.after(0)).toEqual([])
   })
 
   test('happen when they are due, by the clock of the sandbox, each at its moment', async () => {

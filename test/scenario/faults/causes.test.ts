@@ -19,9 +19,7 @@ describe('a token', () => {
     const token = world.sandbox.issueToken('desk', ['properties_get'])
     const again = await world.call('listBookings', { path: { property_id: 1 }, headers: { authorization: `Bearer ${token.id}` } })
     expect([again.status, faultOf(again)]).toEqual([200, undefined])
-    expect(faultStates(world)).toMatchObject([
-      { id: 'test/1', matched: 6, happened: 1, exhausted: true, blockedReason: undefined },
-    ])
+    expect(faultStates(world)).toMatchObject([{ id: 'test/1', matched: 6, happened: 1, exhausted: true, blockedReason: null }])
   })
 
   test('is refused with the text of the profile', async () => {
@@ -41,7 +39,7 @@ describe('a token', () => {
       blockedReason: 'the call carried no token that is known here',
     })
     expect((await world.call('listBookings', LIST_BOOKINGS_CALL)).status).toBe(401)
-    expect(faultStates(world)[0]).toMatchObject({ matched: 2, happened: 1, blockedReason: undefined })
+    expect(faultStates(world)[0]).toMatchObject({ matched: 2, happened: 1, blockedReason: null })
   })
 })
 
@@ -153,7 +151,7 @@ describe('a room', () => {
     const session = aSession({ arrival: '2026-06-01', departure: '2026-06-03', adults: 2 })
     const world = worldWithFaults('  - { on: { operation: listSessionRooms }, room: taken }', { rows: { sessions: [session] } })
     await world.call('listSessionRooms', { headers: IN_SESSION })
-    expect(faultStates(world)[0]).toMatchObject({ happened: 1, blockedReason: undefined })
+    expect(faultStates(world)[0]).toMatchObject({ happened: 1, blockedReason: null })
     const { rooms, roomNights } = world.sandbox.store.db
     const taken = roomNights.by('property', 1).filter(({ day }) => day === '2026-06-01' || day === '2026-06-02')
     expect(taken).toHaveLength(2 * rooms.by('property', 1).length)

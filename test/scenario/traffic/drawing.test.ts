@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type DrawnValue,
-  drawProblem,
-  drawValue,
-  isDraw,
-  possibleValues,
-  randomShare,
-} from '../../../src/scenario/traffic/drawing.ts'
+import { type DrawnValue, drawProblem, drawValue, isDraw, possibleValues } from '../../../src/scenario/traffic/drawing.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 
 const randomness = new Randomness(7)
@@ -45,14 +38,6 @@ describe('a drawn value', () => {
     const draw = { from: 1, to: 1_000_000 }
     expect(drawValue(draw, stream('x'))).toBe(drawValue(draw, stream('x')))
     expect(drawValue(draw, stream('x'))).not.toBe(drawValue(draw, stream('y')))
-  })
-
-  test('a share is from 0 up to but not including 1', () => {
-    const all = Array.from({ length: 1_000 }, (_, index) => randomShare(stream(index)))
-    expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
-    expect(Math.min(...all)).toBeLessThan(0.02)
-    expect(Math.max(...all)).toBeLessThan(1)
-    expect(Math.max(...all)).toBeGreaterThan(0.98)
   })
 })
 

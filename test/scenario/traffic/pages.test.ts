@@ -3,15 +3,18 @@
  *
  * @module
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
+import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
+import { onAct } from './on-act.ts'
 
 const RUN = /run: (\d+)x/
 
@@ -29,7 +32,8 @@ beforeAll(async () => {
 const bundledWorld = (text: string): TestWorld =>
   new TestWorld({
     scenario: text.replace(RUN, 'run: frozen'),
-    makeRows: (today, now) => seedWorld(set, { today, now, chance: new Randomness(1), geo: geography() }),
+    makeRows: (today, now) =>
+      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
   })
 
 test('there are some', () => {
@@ -45,7 +49,7 @@ test.each(LIVING)(
     const { sandbox } = bundledWorld(text)
     const begun = sandbox.clock.now()
     const first = new Map<string, number>()
-    sandbox.scenarioRun.traffic?.onAct(({ traffic, do: word, head, at, blocked }) => {
+    onAct(sandbox, ({ traffic, do: word, head, at, blocked }) => {
       const key = head ? traffic : `${traffic}/${word}`
       if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
     })
@@ -63,7 +67,7 @@ test.each(LIVING)(
 test.each(LIVING)('in $name no guest is blocked because a random stay is shorter than the minimum', async ({ text }) => {
   const { sandbox } = bundledWorld(text)
   const blocked: string[] = []
-  sandbox.scenarioRun.traffic?.onAct((act) => {
+  onAct(sandbox, (act) => {
     if (act.blocked?.includes('nights: at least')) blocked.push(act.blocked)
   })
   await sandbox.moveClock({ by: 7 * DAY_MS })

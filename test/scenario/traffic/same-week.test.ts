@@ -4,12 +4,14 @@
  *
  * @module
  */
+
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { dayOfInstant, parseInstant } from '../../../src/base/instant.ts'
 import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
+import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { geography } from '../../../src/fixtures/geo.ts'
@@ -29,6 +31,7 @@ import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
+import { onAct } from './on-act.ts'
 
 const SPAN = 5 * DAY_MS
 
@@ -147,7 +150,9 @@ function worldOf({ world, profile, today, zone, at, seed, traffic, until }: Play
   return new TestWorld({
     profile,
     makeRows: (day, now) => {
-      const rows = set ? seedWorld(set, { today: day, now, chance: new Randomness(1), geo: geography() }) : smallRows()
+      const rows = set
+        ? seedWorld(set, { today: day, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') })
+        : smallRows()
       const properties = rows.collections.properties.map((one) => ({ ...one, timezone: zone }))
       return { ...rows, collections: { ...rows.collections, properties } }
     },
@@ -219,11 +224,8 @@ async function does(world: TestWorld, { what, number }: Deed, authorization: str
     case 'changes':
       return performAct(context, { do: 'guest_modifies', with: { booking: booking?.id ?? 1, nights: 1 + (number % 4) } })
     case 'arms': {
-      const { fault, effects } = await readFault(
-        JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }),
-        () => [],
-      )
-      return sandbox.scenarioRun.arm(fault, effects, now).id
+      const fault = await readFault(JSON.stringify({ on: { operation: 'listBookings' }, network: { status: 503 } }), () => [])
+      return sandbox.scenarioRun.arm(fault, now).id
     }
     default:
       return sandbox.scenarioRun.faults.disarm()
@@ -247,7 +249,7 @@ async function played(play: Play, course: readonly Deed[], step = SPAN): Promise
   const authorization = `Bearer ${sandbox.issueToken(client, scopes).id}`
   const acts: PastAct[] = []
   const guestsOf = new Map<string, string>()
-  sandbox.scenarioRun.traffic?.onAct((act) => {
+  onAct(sandbox, (act) => {
     acts.push(act)
     const booking = act.head && act.booking !== undefined ? sandbox.store.db.bookings.get(act.booking) : undefined
     if (booking) guestsOf.set(`${act.traffic}/${act.number}`, sandbox.store.db.guests.get(booking.guestId)?.email ?? '')

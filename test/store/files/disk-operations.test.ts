@@ -21,6 +21,49 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
+describe('a compaction that fails', () => {
+  test('is tried again when the log has grown by half', async () => {
+    const failed: string[] = []
+    let fails = false
+    const rename: Disk['rename'] = (from, to) => {
+      if (fails && basename(to) === 'state.json') throw new Error('full')
+      NODE_DISK.rename(from, to)
+    }
+    const never = (): void => undefined
+    const own = new SandboxFiles(folder, {
+      ...{ disk: { ...NODE_DISK, rename }, force: false, flushes: new FlushTimes() },
+      ...{ requireOwner: never, onTorn: never, isWorth: (log: number) => log > 0 },
+      onCompactionFailed: (_, error) => void failed.push(String(error)),
+    })
+    const tries = async (times: number): Promise<number> => {
+      failed.length = 0
+      for (let time = 0; time < times; time++) {
+        own.compact(() => STATE, 'worth')
+        await own.compacting
+      }
+      return failed.length
+    }
+    const grow = (changes: number): void => {
+      for (let id = 2; id < 2 + changes; id++) void own.append({ put: { notes: [note(id)] } }, () => STATE)
+    }
+    own.replace(STATE)
+    fails = true
+    grow(4)
+    expect(await tries(3)).toBe(1)
+    grow(1)
+    expect(await tries(3)).toBe(0)
+    grow(1)
+    expect(await tries(3)).toBe(1)
+    fails = false
+    grow(3)
+    expect(await tries(1)).toBe(0)
+    fails = true
+    grow(1)
+    expect(await tries(3)).toBe(1)
+    own.close()
+  })
+})
+
 /** A disk that notes what is done, with the name of the file. */
 function noting() {
   const done: string[] = []

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChangeWriter } from '../../../src/store/postgres/change-writer.ts'
 import type { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
@@ -28,6 +30,14 @@ test('where none is stored, however many there were, nothing is removed', async 
   expect(rows.map(({ key, value }) => [key, value])).toEqual([facts, facts, ...stored, facts, ['journal 2001', '-']])
 })
 
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  // what a weak reference was made to is kept to the end of the turn
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  collect()
+}
+
 if (NO_POSTGRES) test.skip(NO_POSTGRES, () => undefined)
 describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
   let postgres: TestPostgres
@@ -36,10 +46,10 @@ describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
   })
   afterAll(() => postgres?.stop())
 
-  /** Opens a sandbox. @returns its calls, and what hands it back */
+  /** Opens a sandbox. @returns the calls found, its storage of calls, and what hands it back */
   const opened = async (storage: PostgresStorage, name: string) => {
-    const { storage: sandbox } = await storage.open(name)
-    return { calls: sandbox.calls as CallStorage, close: async () => await sandbox.close() }
+    const { storage: sandbox, calls: found } = await storage.open(name)
+    return { found, calls: sandbox.calls as CallStorage, close: async () => await sandbox.close() }
   }
 
   test('of several sandboxes in one statement are found by the next owner, texts of any kind unchanged', async () => {
@@ -52,7 +62,7 @@ describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
     await Promise.all(own.map((one, index) => one.calls.write(added[index] ?? [], 0, facts[index] ?? '')))
     await Promise.all(own.map(({ close }) => close()))
     const found = await Promise.all(['w1', 'w2', 'w3'].map((name) => opened(second, name)))
-    expect(found.map((one) => one.calls.found)).toEqual(added.map((of, index) => ({ calls: of, facts: facts[index] })))
+    expect(found.map((one) => one.found)).toEqual(added.map((of, index) => ({ calls: of, facts: facts[index] })))
   })
 
   test('that have left the journal are removed when others are added', async () => {
@@ -62,6 +72,26 @@ describe.skipIf(NO_POSTGRES !== undefined)('stored calls', () => {
     await own.calls.write(calls(1, 10), 0, '{}')
     await own.calls.write(calls(11, 15), 7, '{"last":15}')
     await own.close()
-    expect((await opened(first, 'w1')).calls.found).toEqual({ calls: calls(8, 15), facts: '{"last":15}' })
+    expect((await opened(first, 'w1')).found).toEqual({ calls: calls(8, 15), facts: '{"last":15}' })
+  })
+
+  test('are kept by nothing but the journal, and the rows of a sandbox by nothing once it is closed', async () => {
+    const first = await replica(await postgres.database(), 1)
+    const openingOf = async () => {
+      const { calls, storage, continues } = await first.open('w1')
+      return { storage, found: new WeakRef(calls ?? {}), continues }
+    }
+    const closed = async () => {
+      const { storage, found } = await openingOf()
+      await storage.calls?.write(calls(1, 10), 0, '{}')
+      await collectGarbage()
+      expect(found.deref()).toBeUndefined()
+      await storage.close()
+      return new WeakRef(storage)
+    }
+    const rows = await closed()
+    await collectGarbage()
+    expect(rows.deref()).toBeUndefined()
+    expect((await openingOf()).continues).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { Matcher, segmentsOf, spellings } from '../../src/api/matcher.ts'
 import type { Operation } from '../../src/api/operation.ts'
 import { OPERATIONS } from '../../src/booking-contract/index.ts'
-import { Matcher, segmentsOf, spellings } from '../../src/pipeline/matcher.ts'
 
 const made = (id: string, path: string, method: Operation['method'] = 'get', also: readonly string[] = []): Operation => ({
   id,

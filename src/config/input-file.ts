@@ -1,8 +1,8 @@
 /** Files that a user names for input. */
 import { problemText } from '../base/file-error.ts'
 import { unreadProblem } from '../base/text-file.ts'
-import { UsageError } from '../config/usage-error.ts'
 import { inputName, readText } from '../fixtures/standard-input.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The text of a file, or of standard input (`-`). @throws UsageError with its name and what to do */
 export function readInput(file: string, flag?: string): string {

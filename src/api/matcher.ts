@@ -4,9 +4,9 @@
  * The first segment is case-sensitive, later literals are not; a literal wins over a parameter; one trailing slash is optional;
  * a parameter may be empty here (the caller decides whether the operation accepts that).
  */
-import type { Match, Operation } from '../api/operation.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { encodingProblem } from '../base/percent-encoding.ts'
+import type { Match, Operation } from './operation.ts'
 
 interface Node<O extends Operation> {
   readonly words: Map<string, Node<O>>

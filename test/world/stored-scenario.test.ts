@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { ARMED_FAULT_PREFIX } from '../../src/scenario/faults/armed-faults.ts'
+import { loadedEffects } from '../../src/scenario/loaded-effects.ts'
+import { Progress } from '../../src/store/progress.ts'
+import type { SandboxTemplate } from '../../src/world/options.ts'
+import { readStoredScenario } from '../../src/world/stored-scenario.ts'
+
+const OWN: SandboxTemplate = {
+  makeRows: () => expect.unreachable(),
+  choices: expect.anything(),
+  tokenLifetime: 3600,
+  scenario: undefined,
+  clock: { at: undefined, speed: 0 },
+  seed: 1,
+}
+
+test('what carries faults out is loaded for a sandbox that has armed ones, and not before', async () => {
+  const armed = { on: { operation: 'listBookings' }, token: 'expired' }
+  expect(await readStoredScenario(new Progress(true, {}), OWN, undefined)).toBe(OWN)
+  expect(loadedEffects).toThrow('no effects')
+  expect(await readStoredScenario(new Progress(true, { [`${ARMED_FAULT_PREFIX}1`]: armed }), OWN, undefined)).toBe(OWN)
+  expect(loadedEffects().makeCause).toBeTypeOf('function')
+})
