@@ -1,8 +1,8 @@
 /** Attempts at the same call, one after another. */
 import { groupBy } from '../base/group-by.ts'
 import { type Exchange, type Facts, isAfter, keyOf, MAX_RETRY_INTERVAL_MS, mayBeRetried, waitBetween } from './exchange.ts'
-import { byToken, callerOf, grantsOf } from './grants.ts'
-import { type Programs, programsOf, successesAfter } from './programs.ts'
+import { type Programs, successesAfter } from './programs.ts'
+import type { Run } from './rule.ts'
 import { isLongEnough, requestedWait } from './waits.ts'
 
 /** Maximum attempts at one call, including the first: with waits that double from 250 ms, the last comes after half a minute. */
@@ -17,20 +17,18 @@ export interface Attempts {
 
 type IsRetry = (call: Exchange, last: Exchange) => boolean
 
-export function attemptsOf(exchanges: readonly Exchange[], facts: Facts): readonly Attempts[] {
-  const programs = programsOf(exchanges, facts)
-  const isRetry = retries(exchanges, facts, programs)
+export function attemptsOf({ exchanges, programs }: Run): readonly Attempts[] {
+  const isRetry = retries(programs)
   return [...groupBy(exchanges, keyOf).values()].flatMap((calls) =>
     chainsOf(calls, isRetry).map((chain) => ({ chain, threads: programs.isThreaded(chain[0]) ? threadsOf(chain, calls) : 1 })),
   )
 }
 
-function retries(exchanges: readonly Exchange[], facts: Facts, programs: Programs): IsRetry {
-  const grants = byToken(grantsOf(exchanges, facts))
+function retries(programs: Programs): IsRetry {
   return (call, last) => {
     if (!mayBeRetried(last) || !isAfter(call, last) || waitBetween(last, call) >= MAX_RETRY_INTERVAL_MS) return false
     if (programs.isExcused(call, last)) return false
-    const [who, whoBefore] = [callerOf(call, grants), callerOf(last, grants)]
+    const [who, whoBefore] = [programs.callerOf(call), programs.callerOf(last)]
     if (who !== undefined && whoBefore !== undefined && who !== whoBefore) return false
     // Programs are told apart by their tokens; calls without a token count as one program.
     return call.token === undefined || last.token === undefined || programs.of(call) === programs.of(last)

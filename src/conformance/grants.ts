@@ -82,15 +82,16 @@ export const byToken = (grants: readonly Grant[]): ReadonlyMap<string, Grant> =>
   new Map(grants.map((grant) => [grant.token, grant]))
 
 /** False for a call before its token was issued, or refused meanwhile: a new service can issue a token of an earlier run. */
-export function isUse(call: Exchange, grants: ReadonlyMap<string, Grant>): boolean {
-  const entry = call.token === undefined ? undefined : grants.get(call.token)?.entry
+export function isUse(call: Exchange, { entry }: Partial<Grant> = {}): boolean {
   if (entry === undefined || call === entry) return true
   return isSentBefore(entry, call) && (call.real >= endOf(entry) || !isTokenOver(call))
 }
 
-export function usesByToken(exchanges: readonly Exchange[], grants: readonly Grant[]): ReadonlyMap<string, readonly Exchange[]> {
-  const [given, known] = [new Set(grants.map(({ entry }) => entry)), byToken(grants)]
-  return groupBy(exchanges, (one) => (given.has(one) || !isUse(one, known) ? undefined : one.token))
+export function usesByToken(exchanges: readonly Exchange[], grants: ReadonlyMap<string, Grant>) {
+  return groupBy(exchanges, (one) => {
+    const grant = grants.get(one.token ?? '')
+    return one === grant?.entry || !isUse(one, grant) ? undefined : one.token
+  })
 }
 
 /** The caller: the client, else the visitor's session; undefined when neither is known. */

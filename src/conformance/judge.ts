@@ -3,7 +3,7 @@ import type { Instant } from '../base/instant.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import { type Exchange, type Facts, inOrder, isInvented, TOKEN_OPERATION } from './exchange.ts'
 import { isTokenOver } from './grants.ts'
-import { type Finding, type Findings, isAboutRetries, type Rule } from './rule.ts'
+import { type Finding, type Findings, isAboutRetries, type Rule, type Run, runOf } from './rule.ts'
 
 /** Number of calls in one part; half of them are judged again with the next part, and the other half is its context. */
 const CALLS_IN_PART = 3000
@@ -44,20 +44,22 @@ export class Judge {
   }
 
   *findings(facts: Facts): SlicedWork<ReadonlyMap<Rule, Findings>> {
-    const { all, context, remaining } = this.#toJudge(facts)
+    const { run, answered, context } = this.#toJudge(facts)
     const findings = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
-      findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, all, remaining), context))
+      findings.set(rule, mergeFindings(this.#found.get(rule), checkRule(rule, run, answered), context))
       yield
     }
     return findings
   }
 
-  /** All calls, the ids of those that are context only, and the facts about what is not judged yet. */
+  /** The run that the rules judge, the same without the calls that got an invented answer, and the ids of calls that are context only. */
   #toJudge(facts: Facts) {
     const all = [...this.#context, ...inOrder(this.#part)]
     const context = new Set(this.#context.map(({ id }) => id))
-    return { all, context, remaining: { ...facts, judgedUntil: this.#judgedUntil } }
+    const remaining = { ...facts, judgedUntil: this.#judgedUntil }
+    const [run, answered] = [runOf(all, remaining), all.filter((one) => !isInvented(one))]
+    return { run, answered: answered.length < all.length ? runOf(answered, remaining) : run, context }
   }
 
   /**
@@ -65,14 +67,14 @@ export class Judge {
    * step nothing changes, so that a copy can be made between them.
    */
   *judgeOlderHalf(facts: Facts): SlicedWork<void> {
-    const { all, context, remaining } = this.#toJudge(facts)
-    const older = all.slice(0, context.size + CALLS_IN_PART / 2)
+    const { run, answered, context } = this.#toJudge(facts)
+    const older = run.exchanges.slice(0, context.size + CALLS_IN_PART / 2)
     const settled = new Set(older.map(({ id }) => id))
     const settledOf = (findings: readonly Finding[] = []): readonly Finding[] =>
       findings.filter(({ entries }) => entries.some((id) => settled.has(id)))
     const judged = new Map<Rule, Findings>()
     for (const rule of this.#rules) {
-      const found = checkRule(rule, all, remaining)
+      const found = checkRule(rule, run, answered)
       const now = { ...found, offences: settledOf(found.offences), remarks: settledOf(found.remarks) }
       const { exercised, offences, remarks = [] } = mergeFindings(this.#found.get(rule), now, context)
       judged.set(rule, { exercised, offences: offences.slice(0, MAX_FINDINGS), remarks: remarks.slice(0, MAX_FINDINGS) })
@@ -82,17 +84,16 @@ export class Judge {
     const last = older.slice(context.size)
     const tokens = older.slice(0, context.size).filter((one) => one.operation === TOKEN_OPERATION || isTokenOver(one))
     this.#context = [...tokens.slice(-MAX_CONTEXT), ...last]
-    this.#part = all.slice(older.length)
+    this.#part = run.exchanges.slice(older.length)
     this.#judgedUntil = last.at(-1)?.real ?? this.#judgedUntil
   }
 }
 
 /** The findings of a rule. Of rules that judge by no invented answer, those that hold with and without the calls that got one. */
-function checkRule(rule: Rule, calls: readonly Exchange[], facts: Facts): Findings {
-  const found = rule.check(calls, facts)
-  if (isAboutRetries(rule) || !calls.some(isInvented)) return found
-  const answered = calls.filter((one) => !isInvented(one))
-  const { exercised, offences, remarks = [] } = rule.check(answered, facts)
+function checkRule(rule: Rule, run: Run, answered: Run): Findings {
+  const found = rule.check(run)
+  if (isAboutRetries(rule) || answered === run) return found
+  const { exercised, offences, remarks = [] } = rule.check(answered)
   const keyOf = ({ entries, delivery }: Finding): string => `${entries.join()} ${delivery}`
   const alone = new Set([...offences, ...remarks].map(keyOf))
   const holds = (finding: Finding): boolean => alone.has(keyOf(finding))

@@ -19,9 +19,12 @@ interface Program {
 }
 
 export class Programs {
+  /** The tokens that were issued, in that order. */
+  readonly grants: readonly Grant[]
+  readonly #granted: ReadonlyMap<string, Grant>
+  readonly #uses: ReadonlyMap<string, readonly Exchange[]>
   readonly #byToken = new Map<string, string>()
   readonly #byCall = new WeakMap<Exchange, string>()
-  readonly #callers: ReadonlyMap<string, Grant>
   readonly #threaded: ReadonlySet<string>
   readonly #isRecording: boolean
   /** Milliseconds until a thread knows the response of another one. */
@@ -32,29 +35,43 @@ export class Programs {
   readonly #bySent: ReadonlyMap<string, readonly Exchange[]>
 
   constructor(exchanges: readonly Exchange[], facts: Facts) {
-    const grants = grantsOf(exchanges, facts)
-    this.#callers = byToken(grants)
+    this.grants = grantsOf(exchanges, facts)
+    this.#granted = byToken(this.grants)
+    this.#uses = usesByToken(exchanges, this.#granted)
     this.#isRecording = facts.latency === undefined
     this.#sharedAfter = sharedAfter(exchanges)
     this.#restarts = new Restarts(exchanges)
-    this.#assign(grants, usesByToken(exchanges, grants))
-    const usual = facts.control && programsOf(facts.control, { ...facts, control: undefined })
+    this.#assign()
+    const usual = facts.control && new Programs(facts.control, { ...facts, control: undefined })
     this.#threaded = new Set([...threadedOf(exchanges, (one) => this.of(one), facts), ...(usual ? usual.#surelyThreaded() : [])])
     this.#inControl = facts.control && groupBy(inOrder(facts.control), sentText)
     this.#bySent = groupBy(exchanges, sentText)
+  }
+
+  granted(token = ''): Grant | undefined {
+    return this.#granted.get(token)
+  }
+
+  /** The calls that used a token after it was issued. */
+  usesOf({ token }: Pick<Grant, 'token'>): readonly Exchange[] {
+    return this.#uses.get(token) ?? []
+  }
+
+  callerOf(call: Exchange): string | undefined {
+    return callerOf(call, this.#granted)
   }
 
   /** The program that made a call, by its token, else by its booking session, client or user agent. */
   of(call: Exchange): string {
     return getOrInsert(this.#byCall, call, () => {
       const { token = '', requestHeaders } = call
-      return this.#byToken.get(token) ?? `${callerOf(call, this.#callers) ?? ''} ${token} ${requestHeaders['user-agent'] ?? ''}`
+      return this.#byToken.get(token) ?? `${this.callerOf(call) ?? ''} ${token} ${requestHeaders['user-agent'] ?? ''}`
     })
   }
 
   isSameClient(one: Exchange, other: Exchange): boolean {
-    const client = callerOf(one, this.#callers)
-    return client !== undefined && client === callerOf(other, this.#callers)
+    const client = this.callerOf(one)
+    return client !== undefined && client === this.callerOf(other)
   }
 
   /** True for a call of the same program, or with another token of the client where it does not come without the fault. */
@@ -136,12 +153,12 @@ export class Programs {
   }
 
   /** Assigns tokens, in the order of issue, each to the program that no longer uses its previous one, unless that was restarted. */
-  #assign(grants: readonly Grant[], uses: ReadonlyMap<string, readonly Exchange[]>): void {
+  #assign(): void {
     const programs = new Map<string, Program[]>()
-    for (const { entry, client, token } of grants) {
+    for (const { entry, client, token } of this.grants) {
       const own = getOrInsert(programs, client, () => [])
       const next = own.findLast(({ latest }) => {
-        const before = uses.get(latest.token) ?? []
+        const before = this.usesOf(latest)
         if (before.some((use) => isSentBefore(entry, use))) return false
         const last = before.at(-1)
         if (last !== undefined && (isTokenOver(last) || last.status === 403)) return true
@@ -176,8 +193,3 @@ function mostTogether(calls: readonly Exchange[]): number {
 
 /** Equal for calls that send the same, by whichever visitor. */
 const sentText = ({ method, target, request }: Exchange): string => `${method} ${target} ${request ?? ''}`
-
-const PROGRAMS = new WeakMap<readonly Exchange[], Programs>()
-
-export const programsOf = (exchanges: readonly Exchange[], facts: Facts): Programs =>
-  getOrInsert(PROGRAMS, exchanges, () => new Programs(exchanges, facts))

@@ -1,4 +1,5 @@
 import { type Chain, type ClientKind, callName, type Exchange, type FactName, type Facts } from './exchange.ts'
+import { Programs } from './programs.ts'
 
 /** A broken `must` fails the run, a broken `should` warns, a broken `info` is only reported. */
 export type Severity = 'must' | 'should' | 'info'
@@ -18,6 +19,18 @@ export interface Findings {
   readonly remarks?: readonly Finding[]
 }
 
+/** What a rule judges: calls in the order sent, their programs, and the facts about the run. */
+export interface Run extends Facts {
+  readonly exchanges: readonly Exchange[]
+  readonly programs: Programs
+}
+
+export const runOf = (exchanges: readonly Exchange[], facts: Facts): Run => ({
+  ...facts,
+  exchanges,
+  programs: new Programs(exchanges, facts),
+})
+
 export interface Rule {
   /** `<subject>/<rule>`. */
   readonly id: string
@@ -35,8 +48,7 @@ export interface Rule {
   readonly kinds?: readonly ClientKind[]
   /** The facts that a recording must contain for it to be judged. */
   readonly needs?: readonly FactName[]
-  /** @param exchanges in the order sent */
-  readonly check: (exchanges: readonly Exchange[], facts: Facts) => Findings
+  readonly check: (run: Run) => Findings
 }
 
 /** True for a rule about retries: the only ones that judge a client by its reaction to an invented answer. */

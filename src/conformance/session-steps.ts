@@ -1,6 +1,7 @@
 /** The steps of booking sessions: what each had reached when a step was sent. @source spec "Booking session" */
 import { groupBy } from '../base/group-by.ts'
-import { answerText, type Exchange, type Facts, isCarriedOut, sessionOf } from './exchange.ts'
+import { answerText, type Exchange, isCarriedOut, sessionOf } from './exchange.ts'
+import type { Run } from './rule.ts'
 
 export type Milestone = 'session' | 'dates' | 'guests' | 'address' | 'rooms' | 'prices' | 'validation'
 
@@ -37,7 +38,7 @@ export type EarlyStep = ReturnType<typeof earlySteps>[number]
 export type Flow = ReturnType<typeof sessionsOf>[number]
 
 /** The sessions of a run, except those whose first calls are not in the journal. */
-export function sessionsOf(exchanges: readonly Exchange[], { operations }: Facts) {
+export function sessionsOf({ exchanges, operations }: Run) {
   const inSession = new Set(operations.filter(({ session }) => session && session !== 'named').map(({ id }) => id))
   const flows = groupBy(exchanges, (one) => (inSession.has(one.operation ?? '') ? sessionOf(one) : undefined))
   return [...flows].map(([id, calls]) => ({ id, calls }))

@@ -1,32 +1,17 @@
 /** The use of tokens in a run: the calls of each token, and why a client renewed it. */
-import { type Exchange, endOf, type Facts, isSentBefore } from './exchange.ts'
-import { byToken, type Grant, grantsOf, isKnownTokenOver, isUse, usesByToken } from './grants.ts'
-import { programsOf } from './programs.ts'
-
-export type TokenHistory = Readonly<ReturnType<typeof tokenHistoryOf>>
+import { type Exchange, endOf, isSentBefore } from './exchange.ts'
+import { type Grant, isKnownTokenOver, isUse } from './grants.ts'
+import type { Programs } from './programs.ts'
+import type { Run } from './rule.ts'
 
 /** Milliseconds after which a response has certainly arrived: those of the journal are too coarse for calls in parallel. */
 const ARRIVED_AFTER_MS = 50
 
-export function tokenHistoryOf(exchanges: readonly Exchange[], facts: Facts) {
-  const grants = grantsOf(exchanges, facts)
-  return {
-    exchanges,
-    grants,
-    // the calls that used a token after it was issued, by its fingerprint
-    carried: usesByToken(exchanges, grants),
-    known: byToken(grants),
-    programs: programsOf(exchanges, facts),
-  }
-}
-
-export const usesOf = ({ carried }: TokenHistory, { token }: Grant): readonly Exchange[] => carried.get(token) ?? []
-
 /** True when a client had received a token before a call: it had used it, or there was enough time. */
-export function hadReceived(course: TokenHistory, grant: Grant, call: Exchange): boolean {
+export function hadReceived(programs: Programs, grant: Grant, call: Exchange): boolean {
   if (!grant.seen || call.real < endOf(grant.entry)) return false
   if (call.real - endOf(grant.entry) >= ARRIVED_AFTER_MS) return true
-  return usesOf(course, grant).some((use) => isSentBefore(use, call))
+  return programs.usesOf(grant).some((use) => isSentBefore(use, call))
 }
 
 /** Refusals of the tokens of one holder. */
@@ -44,28 +29,28 @@ interface Refused {
  * because workers may have separate tokens. A further grant is explained by the latest refusal, unless the client already had
  * a newer token.
  */
-export function causesOf(course: TokenHistory): ReadonlyMap<Grant, Exchange> {
-  const given = new Map(course.grants.map((grant) => [grant.entry, grant]))
+export function causesOf({ exchanges, programs }: Run): ReadonlyMap<Grant, Exchange> {
+  const given = new Map(programs.grants.map((grant) => [grant.entry, grant]))
   const refused = new Map<string, Refused>()
   const causes = new Map<Grant, Exchange>()
-  for (const exchange of course.exchanges) {
+  for (const exchange of exchanges) {
     const grant = given.get(exchange)
-    const cause = grant && causeOf(grant, refused.get(grant.holder), course)
+    const cause = grant && causeOf(grant, refused.get(grant.holder), programs)
     if (grant && cause) causes.set(grant, cause)
-    const refuses = isKnownTokenOver(exchange) && isUse(exchange, course.known)
-    const holder = refuses ? course.known.get(exchange.token ?? '')?.holder : undefined
-    if (holder !== undefined) refused.set(holder, withRefusal(refused.get(holder), exchange))
+    const used = programs.granted(exchange.token)
+    if (used && isKnownTokenOver(exchange) && isUse(exchange, used))
+      refused.set(used.holder, withRefusal(refused.get(used.holder), exchange))
   }
   return causes
 }
 
 /** The refusal that explains a grant. Each refusal explains one grant. */
-function causeOf(grant: Grant, refused: Refused | undefined, course: TokenHistory): Exchange | undefined {
+function causeOf(grant: Grant, refused: Refused | undefined, programs: Programs): Exchange | undefined {
   if (!refused) return undefined
   const { open, last, since } = refused
   const [first] = open
   if (first) open.delete(first[0])
-  const explained = first?.[1] ?? (since.some((other) => hadReceived(course, other, grant.entry)) ? undefined : last)
+  const explained = first?.[1] ?? (since.some((other) => hadReceived(programs, other, grant.entry)) ? undefined : last)
   since.push(grant)
   return explained
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkConformance } from '../../src/conformance/conformance.ts'
 import { type Exchange, FACT_NAMES, type FactName } from '../../src/conformance/exchange.ts'
+import { runOf } from '../../src/conformance/rule.ts'
 import { RULES } from '../../src/conformance/rules/index.ts'
 import { call, exchangesOf, FACTS, type Step, sessionStep, token } from './exchanges-of.ts'
 
@@ -131,7 +132,7 @@ describe('the rules', () => {
   })
 
   test.each(RULES.map(({ id, check }) => [id, check] as const))('%s has nothing to say of an empty journal', (_, check) => {
-    const { exercised, offences, remarks = [] } = check([], FACTS)
+    const { exercised, offences, remarks = [] } = check(runOf([], FACTS))
     expect({ exercised, offences, remarks }).toEqual({ exercised: false, offences: [], remarks: [] })
   })
 })

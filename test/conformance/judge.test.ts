@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Exchange } from '../../src/conformance/exchange.ts'
 import { Judge } from '../../src/conformance/judge.ts'
-import type { Finding, Findings, Rule } from '../../src/conformance/rule.ts'
+import { type Finding, type Findings, type Rule, runOf } from '../../src/conformance/rule.ts'
 import { call, exchangesOf, FACTS, type Step, token } from './exchanges-of.ts'
 
 const rule = (id: string, check: Rule['check']): Rule => ({
@@ -14,13 +14,13 @@ const rule = (id: string, check: Rule['check']): Rule => ({
 const finding = (...exchanges: readonly Exchange[]): Finding => ({ entries: exchanges.map(({ id }) => id), what: '' })
 
 /** Each call that was answered with 500. */
-const FAILED = rule('test/failed', (exchanges) => ({
+const FAILED = rule('test/failed', ({ exchanges }) => ({
   exercised: exchanges.length > 0,
   offences: exchanges.filter(({ status }) => status === 500).map((one) => finding(one)),
 }))
 
 /** Each call that was sent right after one with the same answer, other than 200. */
-const TWICE = rule('test/twice', (exchanges) => ({
+const TWICE = rule('test/twice', ({ exchanges }) => ({
   exercised: exchanges.length > 0,
   offences: [],
   remarks: exchanges.flatMap((one, index) => {
@@ -30,7 +30,7 @@ const TWICE = rule('test/twice', (exchanges) => ({
 }))
 
 /** Each call with a token that nobody was given. */
-const FOREIGN_TOKEN = rule('test/foreign-token', (exchanges) => {
+const FOREIGN_TOKEN = rule('test/foreign-token', ({ exchanges }) => {
   const given = new Set(exchanges.flatMap(({ operation, token }) => (operation === 'requestToken' ? [token] : [])))
   const used = exchanges.filter(({ operation }) => operation !== 'requestToken')
   return { exercised: used.length > 0, offences: used.filter(({ token }) => !given.has(token)).map((one) => finding(one)) }
@@ -86,7 +86,7 @@ describe('a run that is longer than what is judged at once', () => {
     fc.assert(
       fc.property(RUN, (run) => {
         const calls = failingRun(run)
-        expect(found(judgeOf([of], calls), of)).toEqual(summary({ remarks: [], ...of.check(calls, FACTS) }))
+        expect(found(judgeOf([of], calls), of)).toEqual(summary({ remarks: [], ...of.check(runOf(calls, FACTS)) }))
       }),
       { numRuns: 20 },
     )
@@ -145,7 +145,7 @@ describe('a run that is longer than what is judged at once', () => {
         .slice(index % 2 === 0 ? 0 : 2),
     )
     expect(swapped).toHaveLength(4_000)
-    expect(found(judgeOf([TWICE], swapped), TWICE)).toEqual(summary({ ...TWICE.check(calls, FACTS) }))
+    expect(found(judgeOf([TWICE], swapped), TWICE)).toEqual(summary({ ...TWICE.check(runOf(calls, FACTS)) }))
   })
 })
 

@@ -5,7 +5,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   isAfter,
   isCarriedOut,
   isReplyLost,
@@ -15,9 +14,18 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { FORBIDDEN_CODES } from '../grants.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, judgeEach, type Rule, sequences } from '../rule.ts'
+import {
+  callList,
+  excusedFinding,
+  type Finding,
+  type Findings,
+  idsOf,
+  judgeEach,
+  type Rule,
+  type Run,
+  sequences,
+} from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { type TokenHistory, tokenHistoryOf } from '../token-course.ts'
 
 const MALFORMED_TEXTS: Partial<Record<RefusalCode, string>> = {
   grant_type_missing: 'has no grant_type: send grant_type=client_credentials',
@@ -47,7 +55,7 @@ const tokenForm: Rule = {
   source: 'spec "Authentication"; RFC 6749 section 4.4.2',
   risk: 'A client library that is configured to send JSON in one environment only.',
   needs: ['refusal-codes'],
-  check: (exchanges) => judgeEach(exchanges.filter(isTokenRequest), tokenFormProblem),
+  check: ({ exchanges }) => judgeEach(exchanges.filter(isTokenRequest), tokenFormProblem),
 }
 
 const SECRET_IN_URL = /[?&]([^=&]+)=\[masked\]/
@@ -60,7 +68,7 @@ const secretInUrl: Rule = {
   remedy: 'Send the token in the Authorization header and the secret in the form: URLs are written to logs.',
   source: 'RFC 6750 section 5.3; RFC 6749 section 2.3.1',
   risk: 'None known: proxies and servers log URLs.',
-  check: (exchanges) =>
+  check: ({ exchanges }) =>
     judgeEach(
       exchanges.filter(
         ({ operation, token, target, requestHeaders }) =>
@@ -82,7 +90,7 @@ const channelName: Rule = {
   remedy: 'Set the header where the client sets the Authorization header.',
   source: 'spec "Authentication" 7; choice `channel_name`',
   risk: 'A client that is not a channel can ignore this rule.',
-  check: (exchanges, { operations, product }) => {
+  check: ({ exchanges, operations, product }) => {
     const closed = new Set(operations.filter(({ scope }) => scope).map(({ id }) => id))
     const judged = exchanges.filter(
       (one) => closed.has(one.operation ?? '') && (isCarriedOut(one) || one.refusalCode === 'channel_name_missing'),
@@ -96,29 +104,28 @@ const channelName: Rule = {
 }
 
 /** The same call, forbidden again, with whichever token. */
-function repeatedCall(history: TokenHistory, refused: Exchange): Exchange | undefined {
+function repeatedCall({ exchanges, programs }: Run, refused: Exchange): Exchange | undefined {
   // a token that was requested after the refusal shows that the program knew of it, even that of another thread
   const isRenewed = ({ token = '' }: Exchange): boolean => {
-    const entry = token === refused.token ? undefined : history.known.get(token)?.entry
+    const entry = token === refused.token ? undefined : programs.granted(token)?.entry
     return entry !== undefined && isAfter(entry, refused)
   }
-  const again = callsAfter(history.exchanges, refused).find(
+  const again = callsAfter(exchanges, refused).find(
     (one) =>
       isSameCall(one, refused) &&
       FORBIDDEN_CODES.has(one.refusalCode) &&
-      (history.programs.hadResponse(one, refused) || (isRenewed(one) && !history.programs.isRestarted(refused, one))),
+      (programs.hadResponse(one, refused) || (isRenewed(one) && !programs.isRestarted(refused, one))),
   )
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
 /** A token with the same scopes, requested right away although the old one was still valid. */
-function renewedInVain(history: TokenHistory, refused: Exchange): readonly Finding[] {
-  const { exchanges, programs } = history
-  const old = history.known.get(refused.token ?? '')
+function renewedInVain({ exchanges, programs }: Run, refused: Exchange): readonly Finding[] {
+  const old = programs.granted(refused.token)
   const later = callsAfter(exchanges, refused)
   const added = old && later.find((one) => isSameCall(one, old.entry) && programs.isAddedSoon(one, refused))
   const next = added ?? later.find((one) => programs.hadResponse(one, refused))
-  const renewal = history.grants.find(({ entry }) => entry === next)
+  const renewal = programs.grants.find(({ entry }) => entry === next)
   if (
     !next ||
     !old ||
@@ -133,20 +140,19 @@ function renewedInVain(history: TokenHistory, refused: Exchange): readonly Findi
   return [{ entries: idsOf(refused, next), what }]
 }
 
-function checkForbidden(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter((one) => FORBIDDEN_CODES.has(one.refusalCode) && !isReplyLost(one))
-  const history = tokenHistoryOf(exchanges, facts)
-  const repeated = sequences(refused, (one) => repeatedCall(history, one))
+function checkForbidden(run: Run): Findings {
+  const refused = run.exchanges.filter((one) => FORBIDDEN_CODES.has(one.refusalCode) && !isReplyLost(one))
+  const repeated = sequences(refused, (one) => repeatedCall(run, one))
   const findingOf = (calls: (typeof repeated)[number]): Finding => ({
     entries: idsOf(...calls),
     what: `${callName(calls[0])} was forbidden (${calls[0].refusalCode}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
   return {
     exercised: refused.length > 0,
-    offences: [...repeated.map(findingOf), ...refused.flatMap((one) => renewedInVain(history, one))],
+    offences: [...repeated.map(findingOf), ...refused.flatMap((one) => renewedInVain(run, one))],
     remarks: refused.flatMap((first) => {
       const excused = refused.filter(
-        (one) => isSameCall(one, first) && one.token === first.token && history.programs.isExcused(one, first),
+        (one) => isSameCall(one, first) && one.token === first.token && run.programs.isExcused(one, first),
       )
       return excused.length > 0 ? [excusedFinding(first, excused, findingOf([first, ...excused]).what)] : []
     }),

@@ -4,7 +4,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   isAfter,
   isAnswered,
   isCarriedOut,
@@ -18,8 +17,8 @@ import {
   WAIT_STATUSES,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { type Programs, programsOf } from '../programs.ts'
-import { callList, type Finding, type Findings, idsOf, isProbe, type Rule } from '../rule.ts'
+import type { Programs } from '../programs.ts'
+import { callList, type Finding, type Findings, idsOf, isProbe, type Rule, type Run } from '../rule.ts'
 import { HANG_UP_WITHIN_MS, isSlowerOf } from '../waits.ts'
 import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
 
@@ -37,11 +36,11 @@ function stayOf(one: Exchange): Subject | undefined {
   return one.operation === 'createBooking' ? stay : subjectOfCall(one)
 }
 
-function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkCompleted(run: Run): Findings {
+  const { exchanges, programs } = run
   const isCall = ({ operation }: Exchange): boolean => operation !== undefined && operation !== TOKEN_OPERATION
   const failed = exchanges.filter((one) => mayBeRetried(one) && isCall(one) && !isProbe(one))
-  const stays = staysBookedAgain(exchanges, facts)
+  const stays = staysBookedAgain(run)
   const byProgram = (one: Exchange, call: Exchange): boolean =>
     programs.of(one) === programs.of(call) || (stays.has(call) && stays.get(one) === stays.get(call))
   const byClient = (one: Exchange, call: Exchange): boolean => programs.isSameClient(one, call)
@@ -70,11 +69,11 @@ function checkCompleted(exchanges: readonly Exchange[], facts: Facts): Findings 
     exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isTwin(call, one, within) : isRewritten(call, one)))
   const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call, HANG_UP_WITHIN_MS))
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
-  const isShown = (call: Exchange): boolean => facts.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
+  const isShown = (call: Exchange): boolean => run.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
   const excuseOf = (call: Exchange): string | undefined => {
     if (isSentTwice(call)) return 'it was sent twice at once, to be quick, and the other was answered'
     if (isShown(call)) return 'a later read told that it was carried out'
-    if (removalOf(call, facts.control)) return 'it was needed no more: without the fault, the client removes what it makes'
+    if (removalOf(call, run.control)) return 'it was needed no more: without the fault, the client removes what it makes'
     return isSeen(call) && isTakenBack(call, exchanges, programs)
       ? 'the client gave it up, and removed what it had made'
       : undefined

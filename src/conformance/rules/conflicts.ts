@@ -5,15 +5,13 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   isAfter,
   isCarriedOut,
   isReplyLost,
   subjectOfCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
-import { programsOf } from '../programs.ts'
-import { callList, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, type Rule, type Run } from '../rule.ts'
 import { isAdding } from './lost-write.ts'
 import { isRefusedAsSuccess } from './refused.ts'
 
@@ -34,8 +32,7 @@ function isSameRoomAndNight(one: Exchange, other: Exchange): boolean {
   return covers(subjectOfCall(one), subjectOfCall(other))
 }
 
-function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkReviewed({ exchanges, programs }: Run): Findings {
   const refused = withoutOwnConflicts(exchanges.filter(isRefusedAsSuccess), exchanges)
   const judged = refused.map((call) => {
     const goneOn: Exchange[] = []
@@ -60,8 +57,7 @@ function checkReviewed(exchanges: readonly Exchange[], facts: Facts): Findings {
   }
 }
 
-function checkOverbooking(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkOverbooking({ exchanges, programs }: Run): Findings {
   const refused = exchanges.filter((one) => one.refusalCode === 'room_taken' && !isReplyLost(one))
   const taken = withoutOwnConflicts(refused, exchanges)
   const seen = new Set<Exchange>()

@@ -1,8 +1,8 @@
 import { parseDay } from '../../base/day.ts'
 import { isMidnight } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
-import { callName, type Exchange, type Facts, formOf, isAnswered } from '../exchange.ts'
-import { type Findings, idsOf, isProbe, judgeEach, type Rule, SYNC_KINDS } from '../rule.ts'
+import { callName, type Exchange, formOf, isAnswered } from '../exchange.ts'
+import { type Findings, idsOf, isProbe, judgeEach, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 
 const DAY_FIELDS: ReadonlySet<string> = new Set(['arrivalDate', 'departureDate'])
 
@@ -13,7 +13,7 @@ function daysOf(exchange: Exchange, operation: BookingOperation | undefined): re
   return [...inPath, ...formOf(exchange).filter(([name]) => DAY_FIELDS.has(name))]
 }
 
-function checkDays(exchanges: readonly Exchange[], { operations }: Facts): Findings {
+function checkDays({ exchanges, operations }: Run): Findings {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const sent = exchanges.flatMap((one) => daysOf(one, byId.get(one.operation ?? '')).map((day) => ({ one, day })))
   const wrong = sent.filter(({ day: [, value] }) => parseDay(value) === undefined)
@@ -39,7 +39,7 @@ function badAddress({ path, refusalCode, operation, hint, ...rest }: Exchange): 
   return twice && `${name} sent ${twice[0]} encoded twice: it arrived as ${twice[1]}`
 }
 
-function checkAddresses(exchanges: readonly Exchange[]): Findings {
+function checkAddresses({ exchanges }: Run): Findings {
   const judged = exchanges.filter((one) => !isProbe(one))
   const unlike = judged.filter(({ refusalCode, hint }) => refusalCode === 'operation_unknown' && !PATH_HINT.test(hint ?? ''))
   return {
@@ -48,7 +48,7 @@ function checkAddresses(exchanges: readonly Exchange[]): Findings {
   }
 }
 
-function checkUnread(exchanges: readonly Exchange[]): Findings {
+function checkUnread({ exchanges }: Run): Findings {
   const judged = exchanges.filter((one) => isAnswered(one) && one.unread !== undefined)
   return judgeEach(judged, (one) =>
     one.unread?.length ? `${callName(one)} sent fields that the operation does not read: ${one.unread.join(', ')}` : undefined,
@@ -61,7 +61,7 @@ const CALENDAR_FIELD = /^(tariffinput|mindaysinput)\[(\d{1,12})\]$/
 const epochsOf = (exchange: Exchange): readonly string[] =>
   formOf(exchange).flatMap(([name]) => CALENDAR_FIELD.exec(name)?.[2] ?? [])
 
-function checkEpochs(exchanges: readonly Exchange[]): Findings {
+function checkEpochs({ exchanges }: Run): Findings {
   const judged = exchanges.filter((one) => epochsOf(one).length > 0)
   return judgeEach(judged, (one) => {
     const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
@@ -72,7 +72,7 @@ function checkEpochs(exchanges: readonly Exchange[]): Findings {
 /** Warnings that another rule reports. */
 const EPOCH_WARNING = /00:00 UTC/
 
-function checkWarnings(exchanges: readonly Exchange[]): Findings {
+function checkWarnings({ exchanges }: Run): Findings {
   const { offences } = judgeEach(exchanges, (one) => {
     const others = one.warnings?.filter((text) => !EPOCH_WARNING.test(text)) ?? []
     return others.length > 0 ? `${callName(one)}: ${others.join('; ')}` : undefined

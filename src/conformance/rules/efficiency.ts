@@ -19,8 +19,7 @@ import {
   sessionOf,
   TOKEN_OPERATION,
 } from '../exchange.ts'
-import { byToken, callerOf, grantsOf } from '../grants.ts'
-import { type Findings, idsOf, type Rule } from '../rule.ts'
+import { type Findings, idsOf, type Rule, type Run } from '../rule.ts'
 
 /** Reference data changes rarely; one read a day is enough. Milliseconds of the sandbox's clock. */
 const REFERENCE_LIFE_MS = 86_400_000
@@ -33,19 +32,18 @@ const MAX_UNEXPLAINED_READS = 15
 /** Reads with a longer interval are a schedule, in milliseconds. */
 const MAX_POLLING_INTERVAL_MS = 60_000
 
-function readsOf(exchanges: readonly Exchange[], facts: Facts, nameOf: (one: Exchange) => string = keyOf): readonly Chain[] {
-  const grants = byToken(grantsOf(exchanges, facts))
+function readsOf({ exchanges, programs }: Run, nameOf: (one: Exchange) => string = keyOf): readonly Chain[] {
   const reads = exchanges.filter((one) => isRead(one) && isAnswered(one) && one.operation !== undefined)
   const agent = ({ requestHeaders }: Exchange): string => requestHeaders['user-agent'] ?? ''
-  return [...groupBy(reads, (one) => `${callerOf(one, grants) ?? ''} ${agent(one)} ${nameOf(one)}`).values()]
+  return [...groupBy(reads, (one) => `${programs.callerOf(one) ?? ''} ${agent(one)} ${nameOf(one)}`).values()]
 }
 
 const referenceReads = ({ operations }: Facts): ReadonlySet<string | undefined> =>
   new Set(operations.filter(({ tag }) => tag === 'site-structure').map(({ id }) => id))
 
-function checkReference(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const reference = referenceReads(facts)
-  const fetched = readsOf(exchanges, facts).filter(([first]) => reference.has(first.operation))
+function checkReference(run: Run): Findings {
+  const reference = referenceReads(run)
+  const fetched = readsOf(run).filter(([first]) => reference.has(first.operation))
   const offences = fetched.flatMap(([first, ...later]) => {
     const needless = later.filter(
       (one) => isAfter(one, first) && one.at - first.at < REFERENCE_LIFE_MS && answerText(one) === answerText(first),
@@ -80,20 +78,20 @@ const justifiesRead = (one: Exchange, { missing = [] }: Facts): boolean =>
   !isRead(one) && ((isCarriedOut(one) && (one.changed !== undefined || missing.includes('rows'))) || mayBeRetried(one))
 
 /** The first refusal of each property to each caller, which then lists its properties again. */
-function firstRefusals(exchanges: readonly Exchange[], grants: ReturnType<typeof byToken>): readonly Exchange[] {
+function firstRefusals({ exchanges, programs }: Run): readonly Exchange[] {
   const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one))
-  return [...groupBy(refused, (one) => `${callerOf(one, grants) ?? ''} ${one.property}`).values()].map(([first]) => first)
+  return [...groupBy(refused, (one) => `${programs.callerOf(one) ?? ''} ${one.property}`).values()].map(([first]) => first)
 }
 
-function checkPolling(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const reference = referenceReads(facts)
-  const reads = readsOf(exchanges, facts, readKey).filter(([first]) => !reference.has(first.operation))
-  const reasons = exchanges.filter((one) => justifiesRead(one, facts) && one.operation !== TOKEN_OPERATION)
-  const grants = byToken(grantsOf(exchanges, facts))
-  const refusals = groupBy(firstRefusals(exchanges, grants), (one) => callerOf(one, grants) ?? '')
+function checkPolling(run: Run): Findings {
+  const { exchanges, programs } = run
+  const reference = referenceReads(run)
+  const reads = readsOf(run, readKey).filter(([first]) => !reference.has(first.operation))
+  const reasons = exchanges.filter((one) => justifiesRead(one, run) && one.operation !== TOKEN_OPERATION)
+  const refusals = groupBy(firstRefusals(run), (one) => programs.callerOf(one) ?? '')
   const found = reads.flatMap((same) => {
     const [first] = same
-    const lost = first.operation === 'listProperties' ? refusals.get(callerOf(first, grants) ?? '') : undefined
+    const lost = first.operation === 'listProperties' ? refusals.get(programs.callerOf(first) ?? '') : undefined
     const own = [...reasons.filter((one) => isNear(one, first)), ...(lost ?? [])]
     const rows = rowsOf(same, own).filter(({ length }) => length > MAX_READS)
     const long = rowsOf(same, []).filter((row) => row.length - READS_EXPLAINED * reasonsDuring(row, own) > MAX_UNEXPLAINED_READS)

@@ -1,9 +1,8 @@
 /** Formats of forms, amounts, days and languages. */
 import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant } from '../../base/instant.ts'
-import { callName, type Exchange, type Facts, formOf, isRead, sessionOf, TOKEN_OPERATION } from '../exchange.ts'
-import { programsOf } from '../programs.ts'
-import { type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { callName, type Exchange, formOf, isRead, sessionOf, TOKEN_OPERATION } from '../exchange.ts'
+import { type Findings, idsOf, judgeEach, type Rule, type Run } from '../rule.ts'
 import { BARE_PERCENT } from './data.ts'
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
@@ -14,7 +13,7 @@ const PRICE_FIELD = /^tariffinput\[/
 /** Minimum number of calls to judge which day a client means by today. */
 const ENOUGH_DAYS = 3
 
-function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): Findings {
+function checkFormType({ exchanges, operations }: Run): Findings {
   const withForm = new Set<string | undefined>(operations.flatMap(({ form, id }) => (form && id !== TOKEN_OPERATION ? id : [])))
   const judged = exchanges.filter((one) => withForm.has(one.operation) && one.method !== 'OPTIONS' && one.request !== undefined)
   return judgeEach(judged, (one) => {
@@ -24,7 +23,7 @@ function checkFormType(exchanges: readonly Exchange[], { operations }: Facts): F
   })
 }
 
-function checkUtf8(exchanges: readonly Exchange[]): Findings {
+function checkUtf8({ exchanges }: Run): Findings {
   const judged = exchanges.filter(
     ({ operation, request, target, refusalCode }) =>
       (operation !== undefined && (request !== undefined || target.includes('%'))) ||
@@ -45,7 +44,7 @@ function amountsOf(one: Exchange): readonly (readonly [string, string])[] {
   return [...inPath, ...formOf(one).filter(([name]) => PRICE_FIELD.test(name))]
 }
 
-function checkMoney(exchanges: readonly Exchange[]): Findings {
+function checkMoney({ exchanges }: Run): Findings {
   const judged = exchanges.filter((one) => amountsOf(one).length > 0)
   return judgeEach(judged, (one) => {
     const wrong = amountsOf(one).find(([, value]) => !AMOUNT_PATTERN.test(value))
@@ -53,7 +52,7 @@ function checkMoney(exchanges: readonly Exchange[]): Findings {
   })
 }
 
-function checkServiceDay(exchanges: readonly Exchange[]): Findings {
+function checkServiceDay({ exchanges }: Run): Findings {
   const starts = exchanges.flatMap((one) => {
     const from = one.subject?.nights?.from
     const [service, machine] = [dayOfInstant(one.at), dayOfInstant(one.real)]
@@ -68,8 +67,7 @@ function checkServiceDay(exchanges: readonly Exchange[]): Findings {
   return { exercised: starts.length >= ENOUGH_DAYS, offences: what === undefined ? [] : [{ entries, what }] }
 }
 
-function checkLanguage(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkLanguage({ exchanges, programs }: Run): Findings {
   const languageOf = ({ path }: Exchange): string | undefined => path?.['language']
   const spoken = exchanges.filter(languageOf)
   const byProgram = groupBy(spoken, (one) => `${programs.of(one)} ${sessionOf(one) ?? ''}`)

@@ -6,7 +6,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   isAfter,
   isReplyLost,
   isSameCall,
@@ -16,8 +15,7 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, type Run } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 import { isLongEnough, isSlowerOf, MIN_TIMEOUT_MS, requestedWait, retryAfterText, seenUntil, waitedMs } from '../waits.ts'
 
@@ -29,8 +27,8 @@ const MAX_DISCONNECTS = 1
 const waitOf = (one: Exchange): number => requestedWait(one) ?? 0
 const isLimited = (one: Exchange): boolean => one.status === 429 && requestedWait(one) !== undefined
 
-function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkRetryAfterWide(run: Run): Findings {
+  const { exchanges, programs } = run
   const limited = exchanges.filter(isLimited)
   const offences: Finding[] = []
   const remarks: Finding[] = []
@@ -40,18 +38,18 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
     const earlier = limited.filter((other) => isSentBefore(other, one) && programs.of(other) === programs.of(one))
     const latest = programs.isThreaded(one) ? earlier.at(-1) : undefined
     const isByThread = (own: Exchange): boolean =>
-      latest !== undefined && waitBetween(own, latest, facts) < waitOf(own) && programs.hadResponse(one, own)
-    const passed = earlier.filter((own) => isLongEnough(waitBetween(own, one, facts), waitOf(own)))
+      latest !== undefined && waitBetween(own, latest, run) < waitOf(own) && programs.hadResponse(one, own)
+    const passed = earlier.filter((own) => isLongEnough(waitBetween(own, one, run), waitOf(own)))
     return passed.filter((own) => isSameCall(own, one) || isByThread(own))
   }
   const hasWaited = (one: Exchange, call: Exchange): boolean =>
     getOrInsert(waitedFor, one, () => findWaitedFor(one)).some((own) => {
-      if (isSameCall(own, one)) return waitBetween(own, call, facts) < waitOf(own)
+      if (isSameCall(own, one)) return waitBetween(own, call, run) < waitOf(own)
       return !programs.hadResponse(call, own) && waitOf(call) <= waitOf(own)
     })
   for (const call of limited) {
     const early = callsAfter(exchanges, call).filter(
-      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), waitOf(call)),
+      (one) => !isSameCall(one, call) && !isLongEnough(waitBetween(call, one, run), waitOf(call)),
     )
     const what = (others: readonly Exchange[]): string =>
       `${callName(call)} got ${retryAfterText(call)}, and ${callList(others.slice(0, 5))} were sent within that time`
@@ -72,8 +70,7 @@ function checkRetryAfterWide(exchanges: readonly Exchange[], facts: Facts): Find
   return { exercised: limited.length > 0, offences, remarks }
 }
 
-function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkBoundedLong({ exchanges, programs }: Run): Findings {
   const failed = exchanges.filter((call) => mayBeRetried(call) && !isTokenRefused(call))
   const groups = groupBy(failed, (one) => `${programs.of(one)} ${keyOf(one)}`)
   const offences = [...groups.values()].flatMap((calls) => {
@@ -86,8 +83,7 @@ function checkBoundedLong(exchanges: readonly Exchange[], facts: Facts): Finding
   return { exercised: groups.size > 0, offences }
 }
 
-function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkBreaker({ exchanges, programs }: Run): Findings {
   const streaks = new Map<string, Exchange[]>()
   const offences: Finding[] = []
   const end = (program: string): void => {
@@ -112,8 +108,7 @@ function checkBreaker(exchanges: readonly Exchange[], facts: Facts): Findings {
 /** Timers of one limit fire within this time, in milliseconds. */
 const SAME_LIMIT_MS = 50
 
-function checkDisconnects(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkDisconnects({ exchanges, programs }: Run): Findings {
   const slow = exchanges.filter(({ networkFault, aborted }) => networkFault === 'delay' || aborted)
   const isLastSeen = (one: Exchange): boolean =>
     !exchanges.some((other) => programs.of(other) === programs.of(one) && seenUntil(other) >= seenUntil(one) + MIN_TIMEOUT_MS)

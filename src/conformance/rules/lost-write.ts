@@ -7,7 +7,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   formField,
   isAfter,
   isAnswered,
@@ -19,7 +18,7 @@ import {
   sessionOf,
   subjectOfCall,
 } from '../exchange.ts'
-import { type Finding, type Findings, idsOf } from '../rule.ts'
+import { type Finding, type Findings, idsOf, type Run } from '../rule.ts'
 
 /** Operations that add something each time they are carried out. */
 export const ADDING_OPERATIONS: ReadonlySet<string> = new Set(OPERATIONS.filter(({ adds }) => adds).map(({ id }) => id))
@@ -90,7 +89,7 @@ function guestStayOf(create: Exchange, exchanges: readonly Exchange[]): string |
 }
 
 /** Visitor and stay of the attempts to book one that are more than without the fault. @param isMeant leaves out others */
-export function staysBookedAgain(exchanges: readonly Exchange[], { control }: Facts, isMeant = (_: Exchange): boolean => true) {
+export function staysBookedAgain({ exchanges, control }: Run, isMeant = (_: Exchange): boolean => true) {
   const attemptsIn = (calls: readonly Exchange[] = []) =>
     groupBy(calls, (one) => (one.operation === 'createBooking' && isMeant(one) ? guestStayOf(one, calls) : undefined))
   const usual = attemptsIn(control)
@@ -109,11 +108,12 @@ function bookedAgain(lost: Exchange, later: readonly Exchange[], stays: Readonly
 }
 
 /** Writes whose response was lost and that were repeated without a read, or carried out twice. */
-export function checkDuplicates(exchanges: readonly Exchange[], facts: Facts): Findings {
+export function checkDuplicates(run: Run): Findings {
+  const { exchanges } = run
   const lost = exchanges.filter(
     (one) => isAdding(one) && isCarriedOut(one) && isReplyLost(one) && Object.keys(one.changed ?? {}).length > 0,
   )
-  const stays = staysBookedAgain(exchanges, facts, ({ changed }) => changed !== undefined)
+  const stays = staysBookedAgain(run, ({ changed }) => changed !== undefined)
   const offences = lost.flatMap((one) => {
     const later = callsAfter(exchanges, one)
     return repeatFinding(one, later) ?? bookedAgain(one, later, stays) ?? []

@@ -2,10 +2,9 @@
 import { groupBy } from '../../base/group-by.ts'
 import { decodedOrSame } from '../../base/percent-encoding.ts'
 import { targetPath } from '../../base/request-target.ts'
-import { callName, type Exchange, type Facts, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
+import { callName, type Exchange, isAfter, isReplyLost, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { isTokenRefused } from '../grants.ts'
-import { programsOf } from '../programs.ts'
-import { excusedFinding, type Finding, type Findings, idsOf, isClientError, isProbe, type Rule } from '../rule.ts'
+import { excusedFinding, type Finding, type Findings, idsOf, isClientError, isProbe, type Rule, type Run } from '../rule.ts'
 import { mostAtOnce, SHARED_AFTER } from '../threads.ts'
 
 const MAX_REFUSALS = 5
@@ -13,8 +12,7 @@ const MAX_REFUSALS = 5
 const isRefused = (one: Exchange): boolean =>
   one.refusalCode !== undefined && !isTokenRefused(one) && isClientError(one) && !isReplyLost(one) && !isProbe(one)
 
-function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkFlood({ exchanges, programs, latency }: Run): Findings {
   const refused = exchanges.filter(isRefused)
   const reasonOf = (one: Exchange): string => `${one.refusalCode} ${one.property} ${programs.of(one)}`
   const alike = groupBy(refused, reasonOf)
@@ -30,7 +28,7 @@ function checkFlood(exchanges: readonly Exchange[], facts: Facts): Findings {
     if (soon.length < MAX_REFUSALS) continue
     const later = known.length >= MAX_REFUSALS ? known : soon
     // Threads that do not know of each other's refusals know of their own. A recording hardly shows how many there are.
-    const own = facts.latency === undefined ? [] : exchanges.filter((one) => programs.of(one) === programs.of(first))
+    const own = latency === undefined ? [] : exchanges.filter((one) => programs.of(one) === programs.of(first))
     const isTooMany = later === known || soon.length >= MAX_REFUSALS * (mostAtOnce(own) || Infinity)
     for (const one of later) seen.add(one)
     const what = `${callName(first)} was refused (${first.refusalCode}), and so were ${later.length} more calls within a minute`
@@ -53,8 +51,7 @@ const essentialAddress = ({ target }: Exchange): string =>
 /** A key for calls with the same method, address (in any spelling), form and refusal. */
 const refusalKey = (one: Exchange): string => `${one.method} ${essentialAddress(one)} ${one.refusalCode} ${one.request}`
 
-function checkVariants(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkVariants({ exchanges, programs }: Run): Findings {
   const refused = exchanges.filter(isRefused)
   const isVaried = (calls: readonly Exchange[]): boolean => calls.some(({ target }) => target !== calls[0]?.target)
   const alike = new Map([...groupBy(refused, refusalKey)].filter(([, calls]) => isVaried(calls)))

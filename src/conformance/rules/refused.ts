@@ -4,7 +4,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   isAfter,
   isAnswered,
   isCarriedOut,
@@ -20,7 +19,6 @@ import {
   waitBetween,
 } from '../exchange.ts'
 import { FORBIDDEN_CODES, isTokenOver } from '../grants.ts'
-import { programsOf } from '../programs.ts'
 import {
   callList,
   excusedFinding,
@@ -30,6 +28,7 @@ import {
   isClientError,
   isProbe,
   type Rule,
+  type Run,
   sequences,
 } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
@@ -48,8 +47,7 @@ const isScopeOfToken = ({ refusalCode }: Exchange): boolean => refusalCode === '
 
 type LaterCalls = ReturnType<ReturnType<typeof laterCallsOf>>
 
-function laterCallsOf(exchanges: readonly Exchange[], facts: Facts) {
-  const programs = programsOf(exchanges, facts)
+function laterCallsOf({ exchanges, programs }: Run) {
   const byProgram = groupBy(exchanges, (one) => programs.of(one))
   const latest = new Map(exchanges.map((one) => [`${programs.of(one)} ${keyOf(one)}`, one]))
   return (of: Exchange) => {
@@ -82,10 +80,10 @@ function blindRepeat(
   return undefined
 }
 
-function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
+function checkRefused(run: Run): Findings {
+  const { exchanges, programs } = run
   const refused = exchanges.filter((one) => isFinal(one) && !isJudgedElsewhere(one) && !isProbe(one))
-  const after = laterCallsOf(exchanges, facts)
-  const programs = programsOf(exchanges, facts)
+  const after = laterCallsOf(run)
   // A new token explains nothing, but for one in whose place another program may have begun: it had made this call only.
   const uses = groupBy(exchanges, ({ operation, token }) => (operation === TOKEN_OPERATION ? undefined : token))
   const isOnlyCall = (of: Exchange): boolean => (uses.get(of.token ?? '') ?? []).every((one) => one === of)
@@ -98,7 +96,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
     what: `${callName(calls[0])} was refused with ${calls[0].status} (${calls[0].refusalCode ?? 'unknown reason'}), and sent again unchanged as ${callList(calls.slice(1))}`,
   })
   const equal = groupBy(refused, keyOf)
-  const tokens = repeatedTokenRequests(exchanges, facts)
+  const tokens = repeatedTokenRequests(run)
   return {
     exercised: refused.length > 0 || exchanges.some(isScopeOfToken),
     offences: [...repeated, ...tokens.filter(({ isOne }) => isOne).map(({ calls }) => calls)].map(findingOf),
@@ -113,8 +111,7 @@ function checkRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
 }
 
 /** Token requests refused for their scopes again. `isOne`: the client has too few programs to have made one each. */
-function repeatedTokenRequests(exchanges: readonly Exchange[], facts: Facts) {
-  const programs = programsOf(exchanges, facts)
+function repeatedTokenRequests({ exchanges, programs }: Run) {
   const requests = exchanges.filter(({ operation }) => operation === TOKEN_OPERATION)
   const refused = requests.filter((one) => isScopeOfToken(one) && !isReplyLost(one))
   const again = (one: Exchange): Exchange | undefined => {
@@ -158,9 +155,9 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
 }
 
 /** Black bookings refused because their program had made the same one, which was answered, with no read of the night in between. */
-function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): ReadonlyMap<Exchange, Finding> {
-  const programs = programsOf(exchanges, facts)
-  const after = laterCallsOf(exchanges, facts)
+function repeatedClosures(run: Run): ReadonlyMap<Exchange, Finding> {
+  const { exchanges, programs } = run
+  const after = laterCallsOf(run)
   const made = exchanges.filter((one) => one.operation === 'createBlackBooking' && isAnswered(one))
   return new Map(
     made.flatMap((first) => {
@@ -175,10 +172,10 @@ function repeatedClosures(exchanges: readonly Exchange[], facts: Facts): Readonl
   )
 }
 
-function checkQuiet(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const refused = exchanges.filter(isRefusedAsSuccess)
-  const after = laterCallsOf(exchanges, facts)
-  const repeated = repeatedClosures(exchanges, facts)
+function checkQuiet(run: Run): Findings {
+  const refused = run.exchanges.filter(isRefusedAsSuccess)
+  const after = laterCallsOf(run)
+  const repeated = repeatedClosures(run)
   const judged = refused.map((one) => {
     const judgement = judge(one, after(one))
     return { one, judgement: (judgement === 'open' && repeated.get(one)) || judgement }

@@ -1,38 +1,40 @@
 /** What a client does when its token is refused. */
-import { callName, type Exchange, type Facts, isSameCall, isSentBefore, TOKEN_OPERATION } from '../exchange.ts'
+import { callName, type Exchange, isSameCall, isSentBefore, TOKEN_OPERATION } from '../exchange.ts'
 import { type Grant, isKnownTokenOver } from '../grants.ts'
 import type { Programs } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, sequences } from '../rule.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, type Rule, type Run, sequences } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
-import { causesOf, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
+import { causesOf } from '../token-course.ts'
 
 /** What is found after the token of a grant was refused. @param causes the refusal that explains each grant */
-function renewalFindings(over: Grant, course: TokenHistory, causes: ReadonlyMap<Grant, Exchange>) {
-  const refusals = usesOf(course, over).filter(isKnownTokenOver)
+function renewalFindings(over: Grant, run: Run, causes: ReadonlyMap<Grant, Exchange>) {
+  const refusals = run.programs.usesOf(over).filter(isKnownTokenOver)
   const [first] = refusals
   if (!first) return { offences: [], remarks: [] }
-  const renewals = course.grants.filter((grant) => causes.get(grant)?.token === over.token)
+  const renewals = run.programs.grants.filter((grant) => causes.get(grant)?.token === over.token)
   // Threads that request a token one after the other do so although there is a new one already.
-  const isFurther = (one: Grant): boolean => !causes.has(one) && isSoonAfter(one, renewals[0], first, course)
-  const all = renewalsOf(over, refusals, [renewals, course.grants.filter(isFurther)], course)
-  const refused = course.grants.filter((one) => one.holder === over.holder && usesOf(course, one).some(isKnownTokenOver))
-  const isCertain = course.programs.timesAdded(over.entry) > refused.length
+  const isFurther = (one: Grant): boolean => !causes.has(one) && isSoonAfter(one, renewals[0], first, run)
+  const all = renewalsOf(over, refusals, [renewals, run.programs.grants.filter(isFurther)], run)
+  const refused = run.programs.grants.filter(
+    (one) => one.holder === over.holder && run.programs.usesOf(one).some(isKnownTokenOver),
+  )
+  const isCertain = run.programs.timesAdded(over.entry) > refused.length
   const offences = [
     ...renewedTwice(first, isCertain ? all : all.filter((one) => !isFurther(one))),
-    ...sentAfterRefusal(refusals, course.programs),
-    ...(causes.has(over) ? renewalLoop(over, first, renewals, course) : []),
-    ...renewalGivenUp(over, first, course),
-    ...notRepeated(refusals, renewals, course),
+    ...sentAfterRefusal(refusals, run.programs),
+    ...(causes.has(over) ? renewalLoop(over, first, renewals, run) : []),
+    ...renewalGivenUp(over, first, run),
+    ...notRepeated(refusals, renewals, run),
   ]
   const mayBeOthers = (one: Finding) => ({ ...one, what: `${one.what}, unless programs that share a token did so` })
   return { offences, remarks: !isCertain && all.some(isFurther) ? renewedTwice(first, all).map(mayBeOthers) : [] }
 }
 
 /** True for another token for the holder of a new one, while that is valid, and not to a program that was restarted. */
-function isSoonAfter({ entry, holder }: Grant, renewal: Grant | undefined, refused: Exchange, course: TokenHistory): boolean {
+function isSoonAfter({ entry, holder }: Grant, renewal: Grant | undefined, refused: Exchange, run: Run): boolean {
   if (renewal?.holder !== holder || !isSentBefore(renewal.entry, entry) || entry.at >= renewal.renewableAt) return false
-  const goesOn = usesOf(course, renewal).some((use) => isSentBefore(entry, use))
-  return goesOn || !course.programs.mayBeRestarted(refused, entry)
+  const goesOn = run.programs.usesOf(renewal).some((use) => isSentBefore(entry, use))
+  return goesOn || !run.programs.mayBeRestarted(refused, entry)
 }
 
 /**
@@ -43,14 +45,14 @@ function renewalsOf(
   over: Grant,
   refusals: readonly Exchange[],
   [grants, further]: readonly [readonly Grant[], readonly Grant[]],
-  course: TokenHistory,
+  run: Run,
 ): readonly Grant[] {
-  const connections = new Set(usesOf(course, over).flatMap(({ connection }) => connection ?? []))
+  const connections = new Set(run.programs.usesOf(over).flatMap(({ connection }) => connection ?? []))
   const isOwn = ({ entry: { connection } }: Grant): boolean => connection !== undefined && connections.has(connection)
   const open = [...refusals]
   const repeated = (grant: Grant): number => {
     const before = open.length
-    for (const use of usesOf(course, grant)) {
+    for (const use of run.programs.usesOf(grant)) {
       const at = open.findIndex((refused) => isSameCall(refused, use))
       if (at >= 0) open.splice(at, 1)
     }
@@ -58,9 +60,9 @@ function renewalsOf(
   }
   const own = grants.filter(isOwn)
   for (const grant of own) repeated(grant)
-  const isOfProgram = ({ entry }: Grant): boolean => !refusals[0] || !course.programs.isRestarted(refusals[0], entry)
+  const isOfProgram = ({ entry }: Grant): boolean => !refusals[0] || !run.programs.isRestarted(refusals[0], entry)
   const counted = grants.filter(isOfProgram)
-  const renewals = counted.filter((one) => own.includes(one) || usesOf(course, one).length === 0 || repeated(one) > 0)
+  const renewals = counted.filter((one) => own.includes(one) || run.programs.usesOf(one).length === 0 || repeated(one) > 0)
   return [...renewals, ...further.filter((one) => repeated(one) > 0)]
 }
 
@@ -81,28 +83,28 @@ const repeatedText = (first: Exchange, later: readonly Exchange[]): string =>
   `${callName(first)} was refused for its token, and repeated with the same token as ${callList(later)}`
 
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
-function renewalLoop(over: Grant, first: Exchange, renewals: readonly Grant[], course: TokenHistory): readonly Finding[] {
+function renewalLoop(over: Grant, first: Exchange, renewals: readonly Grant[], run: Run): readonly Finding[] {
   const [next] = renewals
-  const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use))
+  const worked = run.programs.usesOf(over).some((use) => !isKnownTokenOver(use))
   if (!next || worked) return []
   const what = `${callName(first)} was also refused with the new token of ${callName(over.entry)}, and ${callName(next.entry)} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
 
-function renewalGivenUp(over: Grant, first: Exchange, course: TokenHistory): readonly Finding[] {
-  const worked = usesOf(course, over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
+function renewalGivenUp(over: Grant, first: Exchange, run: Run): readonly Finding[] {
+  const worked = run.programs.usesOf(over).some((use) => !isKnownTokenOver(use)) || first.at >= over.endsAt
   const asked =
-    course.grants.some(({ entry, holder }) => holder === over.holder && isSentBefore(over.entry, entry)) ||
-    course.exchanges.some((one) => one.operation === TOKEN_OPERATION && isSentBefore(first, one))
+    run.programs.grants.some(({ entry, holder }) => holder === over.holder && isSentBefore(over.entry, entry)) ||
+    run.exchanges.some((one) => one.operation === TOKEN_OPERATION && isSentBefore(first, one))
   if (!worked || asked) return []
   return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
 
-function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], course: TokenHistory): readonly Finding[] {
+function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], run: Run): readonly Finding[] {
   const [renewal] = renewals
   if (!renewal?.seen) return []
   return refusals.flatMap((one) => {
-    const again = course.exchanges.some(
+    const again = run.exchanges.some(
       (other) => other.operation === one.operation && other.property === one.property && isSentBefore(renewal.entry, other),
     )
     const what = `${callName(one)} was refused for its token and not repeated with the new one of ${callName(renewal.entry)}`
@@ -110,16 +112,15 @@ function notRepeated(refusals: readonly Exchange[], renewals: readonly Grant[], 
   })
 }
 
-function checkRenewal(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenHistoryOf(exchanges, facts)
-  const causes = causesOf(course)
-  const over = course.grants.filter((grant) => usesOf(course, grant).some(isKnownTokenOver))
+function checkRenewal(run: Run): Findings {
+  const causes = causesOf(run)
+  const over = run.programs.grants.filter((grant) => run.programs.usesOf(grant).some(isKnownTokenOver))
   const excused = over.flatMap((grant) => {
-    const [first, ...later] = usesOf(course, grant).filter(isKnownTokenOver)
-    const late = later.filter((one) => first && isSameCall(one, first) && course.programs.isExcused(one, first))
+    const [first, ...later] = run.programs.usesOf(grant).filter(isKnownTokenOver)
+    const late = later.filter((one) => first && isSameCall(one, first) && run.programs.isExcused(one, first))
     return first && late.length > 0 ? [excusedFinding(first, late, repeatedText(first, late))] : []
   })
-  const found = over.map((grant) => renewalFindings(grant, course, causes))
+  const found = over.map((grant) => renewalFindings(grant, run, causes))
   return {
     exercised: over.length > 0,
     offences: found.flatMap(({ offences }) => offences),

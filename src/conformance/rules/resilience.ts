@@ -1,17 +1,7 @@
 /** How a client reacts to outages, rate limits and lost responses. */
 import { type Attempts, attemptsOf, MAX_ATTEMPTS, threadsNeeded } from '../attempts.ts'
-import {
-  callName,
-  type Exchange,
-  type Facts,
-  isAfter,
-  isSameCall,
-  MAX_RETRY_INTERVAL_MS,
-  mayBeRetried,
-  waitBetween,
-} from '../exchange.ts'
-import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { callName, type Exchange, isAfter, isSameCall, MAX_RETRY_INTERVAL_MS, mayBeRetried, waitBetween } from '../exchange.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, milliseconds, type Rule, type Run } from '../rule.ts'
 import { EARLY_MS, EARLY_SHARE, isLongEnough, mayAskToWait, requestedWait, retryAfterText } from '../waits.ts'
 import { ADDING_OPERATIONS, checkDuplicates } from './lost-write.ts'
 
@@ -35,8 +25,8 @@ const findingsOf = (found: readonly Found[]): Record<'offences' | 'remarks', Fin
   ),
 })
 
-function checkBounded(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const all = attemptsOf(exchanges, facts)
+function checkBounded(run: Run): Findings {
+  const all = attemptsOf(run)
   const found = all
     .filter(({ chain }) => chain.length > MAX_ATTEMPTS)
     .map(({ chain, threads }) => ({
@@ -65,8 +55,8 @@ export function chanceOf(waits: readonly number[]): number {
 const mayGrow = (waits: readonly number[]): boolean =>
   waits.length < MIN_WAITS || (Math.max(...waits) >= MIN_WAIT_MS && chanceOf(waits) > MAX_CHANCE)
 
-function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const all = attemptsOf(exchanges, facts).map((attempts) => ({ ...attempts, waits: ownWaits(attempts) }))
+function checkGrowing(run: Run): Findings {
+  const all = attemptsOf(run).map((attempts) => ({ ...attempts, waits: ownWaits(attempts) }))
   const found = all
     .filter(({ waits }) => !mayGrow(waits))
     .map(({ chain, threads, waits }) => ({
@@ -77,13 +67,13 @@ function checkGrowing(exchanges: readonly Exchange[], facts: Facts): Findings {
   return { exercised: all.some(({ waits }) => waits.length >= MIN_WAITS), ...findingsOf(found) }
 }
 
-function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
-  const asked = attemptsOf(exchanges, facts).flatMap(({ chain, threads }) =>
+function checkRetryAfter(run: Run): Findings {
+  const { exchanges, programs } = run
+  const asked = attemptsOf(run).flatMap(({ chain, threads }) =>
     chain.flatMap((call, index) => {
       const [next, requested] = [chain[index + 1], requestedWait(call)]
       return next && requested !== undefined
-        ? [{ chain, threads, call, next, requested, wait: waitBetween(call, next, facts) }]
+        ? [{ chain, threads, call, next, requested, wait: waitBetween(call, next, run) }]
         : []
     }),
   )
@@ -92,17 +82,17 @@ function checkRetryAfter(exchanges: readonly Exchange[], facts: Facts): Findings
     .map(({ chain, threads, call, next, wait }) => ({
       entries: idsOf(call, next),
       what: `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and was repeated after ${milliseconds(wait)} as ${callName(next)}`,
-      isExcused: threads >= Math.max(2, threadsNeeded(chain, facts)) || programs.mayBeRestarted(call, next),
+      isExcused: threads >= Math.max(2, threadsNeeded(chain, run)) || programs.mayBeRestarted(call, next),
     }))
   const isEarly = (one: Exchange, call: Exchange): boolean =>
-    isSameCall(one, call) && !isLongEnough(waitBetween(call, one, facts), requestedWait(call) ?? 0)
+    isSameCall(one, call) && !isLongEnough(waitBetween(call, one, run), requestedWait(call) ?? 0)
   const { offences, remarks } = findingsOf(found)
   const open = exchanges.filter((one) => one.connection !== undefined && !asked.some(({ next }) => next === one))
   for (const call of exchanges.filter(mayBeRetried)) {
     const early = open.filter((one) => isAfter(one, call) && isEarly(one, call))
     const begun = early.filter((one) => programs.isSameClient(one, call) && programs.isRestarted(call, one))
     const excused = early.filter((one) => programs.isExcused(one, call))
-    const usual = facts.control?.filter((one) => isSameCall(one, call)).length ?? Infinity
+    const usual = run.control?.filter((one) => isSameCall(one, call)).length ?? Infinity
     const what = (calls: readonly Exchange[]): string =>
       `${callName(call)} got ${call.status} with ${retryAfterText(call)}, and ${callList(calls)} came sooner`
     if (begun.length > MAX_RESTARTS + usual)

@@ -5,7 +5,6 @@ import {
   callName,
   callsAfter,
   type Exchange,
-  type Facts,
   formField,
   isAnswered,
   isCarriedOut,
@@ -13,9 +12,8 @@ import {
   isSameCall,
   TOKEN_OPERATION,
 } from '../exchange.ts'
-import { byToken, callerOf, grantsOf, isTokenOver } from '../grants.ts'
-import { programsOf } from '../programs.ts'
-import { callList, excusedFinding, type Finding, type Findings, idsOf, isClientError, type Rule } from '../rule.ts'
+import { isTokenOver } from '../grants.ts'
+import { callList, excusedFinding, type Finding, type Findings, idsOf, isClientError, type Rule, type Run } from '../rule.ts'
 import { SHARED_AFTER } from '../threads.ts'
 
 const MAX_SECRETS = 2
@@ -24,11 +22,10 @@ const ENOUGH_CALLS = 5
 /** One finding for each refusal with a code that the program repeated although it had received it. @param about the cause in words */
 function repeatedRefusals(
   code: Exchange['refusalCode'],
-  { exchanges, facts }: { readonly exchanges: readonly Exchange[]; readonly facts: Facts },
+  { exchanges, programs }: Run,
   what: (call: Exchange) => string | undefined,
   about: (what: string | undefined) => string,
 ): Findings {
-  const programs = programsOf(exchanges, facts)
   const refused = exchanges.filter((one) => one.refusalCode === code && !isReplyLost(one))
   const messageOf = (first: Exchange, later: readonly Exchange[]): string =>
     `${callName(first)} was refused ${about(what(first))}, and later ${callList(later)} for the same reason`
@@ -47,15 +44,15 @@ function repeatedRefusals(
   return { exercised: refused.length > 0, offences, remarks }
 }
 
-function checkScopeLost(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const scopes = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
+function checkScopeLost(run: Run): Findings {
+  const scopes = new Map(run.operations.map(({ id, scope }) => [id, scope]))
   const scopeOf = ({ operation = '' }: Exchange): string | undefined => scopes.get(operation)
-  return repeatedRefusals('scope_not_held', { exchanges, facts }, scopeOf, (scope) => `for the missing scope ${scope}`)
+  return repeatedRefusals('scope_not_held', run, scopeOf, (scope) => `for the missing scope ${scope}`)
 }
 
-function checkPropertyLost(exchanges: readonly Exchange[], facts: Facts): Findings {
+function checkPropertyLost(run: Run): Findings {
   const about = (property: string | undefined): string => `because the client does not administer property ${property}`
-  return repeatedRefusals('property_not_administrable', { exchanges, facts }, ({ property }) => String(property), about)
+  return repeatedRefusals('property_not_administrable', run, ({ property }) => String(property), about)
 }
 
 /** The properties of a list, or the one that a call was about; none of a call without a client or a response. */
@@ -65,7 +62,7 @@ function propertiesShown(one: Exchange): readonly (number | undefined)[] {
   return /"ids":\s*\[([\d,\s]*)\]/.exec(answerText(one))?.[1]?.split(',').map(Number) ?? []
 }
 
-function checkOwnToken(exchanges: readonly Exchange[]): Findings {
+function checkOwnToken({ exchanges }: Run): Findings {
   const shown = exchanges.flatMap((one) => propertiesShown(one).map((property) => ({ one, property })))
   const refused = exchanges.filter((one) => one.refusalCode === 'property_not_administrable' && !isReplyLost(one) && one.client)
   const offences = refused.flatMap((one) => {
@@ -78,8 +75,7 @@ function checkOwnToken(exchanges: readonly Exchange[]): Findings {
   return { exercised: new Set(exchanges.flatMap(({ client }) => client ?? [])).size > 1 && shown.length > 0, offences }
 }
 
-function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkRenewalRefused({ exchanges, programs }: Run): Findings {
   const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && isClientError(one) && one.refusalCode)
   const dead = exchanges.filter(isTokenOver)
   const offences = refused.flatMap((request) => {
@@ -96,7 +92,7 @@ function checkRenewalRefused(exchanges: readonly Exchange[], facts: Facts): Find
   return { exercised: refused.some((request) => dead.some((one) => one.real <= request.real)), offences }
 }
 
-function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
+function checkInvalidClient({ exchanges }: Run): Findings {
   const refused = exchanges.filter((one) => one.operation === TOKEN_OPERATION && one.refusalCode === 'client_unknown')
   // the journal does not keep who is named in an Authorization header
   const clientOf = (one: Exchange): string => formField(one, 'client_id') ?? ''
@@ -109,12 +105,10 @@ function checkInvalidClient(exchanges: readonly Exchange[]): Findings {
   return { exercised: refused.length > 0, offences }
 }
 
-function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const needed = new Map(facts.operations.map(({ id, scope }) => [id, scope]))
-  const grants = grantsOf(exchanges, facts)
-  const known = byToken(grants)
-  const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : callerOf(one, known)))
-  const offences = [...groupBy(grants, ({ client }) => client)].flatMap(([client, own]): readonly Finding[] => {
+function checkLeastScope({ exchanges, programs, operations }: Run): Findings {
+  const needed = new Map(operations.map(({ id, scope }) => [id, scope]))
+  const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : programs.callerOf(one)))
+  const offences = [...groupBy(programs.grants, ({ client }) => client)].flatMap(([client, own]): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
     const used = new Set<string | undefined>(calls.map(({ operation = '' }) => needed.get(operation)))
     const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope))
@@ -123,14 +117,14 @@ function checkLeastScope(exchanges: readonly Exchange[], facts: Facts): Findings
     const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`
     return [{ entries: idsOf(first.entry), what }]
   })
-  return { exercised: grants.length > 0, offences }
+  return { exercised: programs.grants.length > 0, offences }
 }
 
 /** Default user agents of libraries; they do not name the client. */
 const LIBRARY_AGENT =
   /^(node|undici|axios|got|okhttp|java|python|curl|wget|guzzle|php|ruby|go-http|libwww|apache-httpclient|dart|reqwest)/i
 
-function checkUserAgent(exchanges: readonly Exchange[]): Findings {
+function checkUserAgent({ exchanges }: Run): Findings {
   const judged = exchanges.filter(({ method }) => method !== 'OPTIONS')
   const [first] = judged.filter(({ requestHeaders }) => LIBRARY_AGENT.test(requestHeaders['user-agent'] ?? 'node'))
   const name = first?.requestHeaders['user-agent'] ?? '(none)'

@@ -1,6 +1,6 @@
 /** The order of the steps in booking sessions. */
-import { callName, type Exchange, type Facts, sessionOf } from '../exchange.ts'
-import { BOOKING_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule } from '../rule.ts'
+import { callName, type Exchange, sessionOf } from '../exchange.ts'
+import { BOOKING_KINDS, type Finding, type Findings, idsOf, judgeEach, type Rule, type Run } from '../rule.ts'
 import {
   type EarlyStep,
   earlySteps,
@@ -35,9 +35,9 @@ function tooEarly({ exchange, missing, because }: EarlyStep): Finding {
 }
 
 /** The sessions that the rules on steps judge: complete, and not strays. */
-function judgedFlows(exchanges: readonly Exchange[], facts: Facts): readonly Flow[] {
-  const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
-  const strays = new Set(uninitialisedSessions(flows, exchanges).map(({ stray }) => stray))
+function judgedFlows(run: Run): readonly Flow[] {
+  const flows = sessionsOf(run).filter(hasFirstCall)
+  const strays = new Set(uninitialisedSessions(flows, run.exchanges).map(({ stray }) => stray))
   return flows.filter((flow) => !strays.has(flow))
 }
 
@@ -53,9 +53,9 @@ function uninitialisedSessions(flows: readonly Flow[], exchanges: readonly Excha
   })
 }
 
-function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const flows = sessionsOf(exchanges, facts).filter(hasFirstCall)
-  const offences = uninitialisedSessions(facts.dropped > 0 ? [] : flows, exchanges).map(({ stray, first, begun }) => ({
+function checkOneId(run: Run): Findings {
+  const flows = sessionsOf(run).filter(hasFirstCall)
+  const offences = uninitialisedSessions(run.dropped > 0 ? [] : flows, run.exchanges).map(({ stray, first, begun }) => ({
     entries: idsOf(begun, ...stray.calls),
     what: `${callName(first)} names the session "${stray.id}", which was never initialised; ${callName(begun)} had initialised the session "${sessionOf(begun)}"`,
   }))
@@ -63,8 +63,8 @@ function checkOneId(exchanges: readonly Exchange[], facts: Facts): Findings {
 }
 
 /** The steps that came too early. @param ofPrices true for those that lack prices, false for all others */
-function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: boolean): Findings {
-  const flows = judgedFlows(exchanges, facts)
+function checkSteps(run: Run, ofPrices: boolean): Findings {
+  const flows = judgedFlows(run)
   const early = flows.flatMap(earlySteps).filter(({ missing }) => (missing === 'prices') === ofPrices)
   const exercised = flows.some(({ calls }) =>
     calls.some((one) => (ofPrices ? one.operation === 'validateBooking' : !isInitialise(one))),
@@ -72,7 +72,7 @@ function checkSteps(exchanges: readonly Exchange[], facts: Facts, ofPrices: bool
   return { exercised, offences: early.map(tooEarly) }
 }
 
-function checkHeader(exchanges: readonly Exchange[], { operations, product }: Facts): Findings {
+function checkHeader({ exchanges, operations, product }: Run): Findings {
   const inSession = new Set(operations.filter(({ session }) => session).map(({ id }) => id))
   return judgeEach(
     exchanges.filter(({ operation }) => inSession.has(operation ?? '')),
@@ -115,7 +115,7 @@ export const SESSION_RULES: readonly Rule[] = [
     risk: 'Sessions whose beginning is not in a recording are not checked.',
     kinds: BOOKING_KINDS,
     needs: ['answers'],
-    check: (exchanges, facts) => checkSteps(exchanges, facts, false),
+    check: (run) => checkSteps(run, false),
   },
   {
     id: 'session/prices-before-validate',
@@ -128,6 +128,6 @@ export const SESSION_RULES: readonly Rule[] = [
     risk: 'None known.',
     kinds: BOOKING_KINDS,
     needs: ['answers'],
-    check: (exchanges, facts) => checkSteps(exchanges, facts, true),
+    check: (run) => checkSteps(run, true),
   },
 ]

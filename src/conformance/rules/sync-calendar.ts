@@ -5,22 +5,13 @@ import { MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { BOOKING_READS, CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
-import {
-  type Exchange,
-  type Facts,
-  isAnswered,
-  isCarriedOut,
-  isRead,
-  isSentBefore,
-  type Sale,
-  subjectOfCall,
-} from '../exchange.ts'
-import { callList, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Exchange, isAnswered, isCarriedOut, isRead, isSentBefore, type Sale, subjectOfCall } from '../exchange.ts'
+import { callList, type Findings, idsOf, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
 const MAX_PICK_UP_MS = 30 * MINUTE_MS
 
-function checkBeforeClose(exchanges: readonly Exchange[]): Findings {
+function checkBeforeClose({ exchanges }: Run): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
   const blind = closedWithoutRead(closed, exchanges)
   const what = `${callList(blind.slice(0, 5))} closed rooms without a read of that property and night`
@@ -47,15 +38,15 @@ const isOfSale = ({ property, subject: { nights } = {}, at }: Exchange, sales: r
     return isAbout && coversNights({ from, to: addDays(departure, 1) }, nights)
   })
 
-function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const { arrivals = [], sales = [], now = 0, speed = 1 } = facts
+function checkPickedUp(run: Run): Findings {
+  const { exchanges, arrivals = [], sales = [], now = 0, speed = 1 } = run
   // A client has at least one minute of real time, however fast the clock runs.
   const time = Math.max(MAX_PICK_UP_MS, speed * MINUTE_MS)
   const last = exchanges.at(-1)
   const reads = exchanges.filter((one) => BOOKING_READS.has(one.operation) && isAnswered(one))
   const readsBookings = reads.some((one) => !isOfSale(one, sales))
-  const judged = (readsBookings ? stillToJudge(arrivals, facts) : [])
-    .map((arrival) => ({ ...arrival, timeTo: timeOfClient(arrival, exchanges, facts) }))
+  const judged = (readsBookings ? stillToJudge(arrivals, run) : [])
+    .map((arrival) => ({ ...arrival, timeTo: timeOfClient(arrival, exchanges, run) }))
     .filter(({ at, timeTo }) => timeTo(now) > time && last !== undefined && last.at > at)
   const offences = judged.flatMap(({ booking, property, nights, at, timeTo }) => {
     const isCovered = (one: Exchange): boolean =>
@@ -74,7 +65,7 @@ function checkPickedUp(exchanges: readonly Exchange[], facts: Facts): Findings {
 const MIN_EXCESS = 2
 
 /** Rooms closed on the night of a departure, which was not sold. */
-function checkClosedAsSold(exchanges: readonly Exchange[], { sales = [] }: Facts): Findings {
+function checkClosedAsSold({ exchanges, sales = [] }: Run): Findings {
   const closed = exchanges.filter((one) => one.operation === 'createBlackBooking' && isCarriedOut(one))
   const nightOf = ({ subject }: Exchange): Day | undefined => subject?.nights?.from
   const salesOf = (one: Exchange): readonly Sale[] =>

@@ -5,8 +5,8 @@ import { DAY_MS, MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { timeOfCall } from '../client-time.ts'
 import { callName, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf, subjectOfCall } from '../exchange.ts'
-import { type Programs, programsOf } from '../programs.ts'
-import { type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import type { Programs } from '../programs.ts'
+import { type Finding, type Findings, idsOf, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 
 const MAX_SINGLE_NIGHTS = 6
 const MAX_DETAILS = 15
@@ -45,13 +45,13 @@ function readsForWrites(exchanges: readonly Exchange[], programs: Programs): Rea
   return found
 }
 
-function checkWindow(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkWindow(run: Run): Findings {
+  const { exchanges, programs } = run
   const reads = exchanges.filter((one) => one.operation === 'listAvailableRooms' && isAnswered(one))
   const forWrites = readsForWrites(exchanges, programs)
   const single = reads.filter((one) => isSingleNight(one) && !forWrites.has(one))
   const offences = [...groupBy(single, (one) => `${programs.of(one)} ${one.property}`).values()].flatMap((calls) => {
-    const nights = new Map(busiestMinute(calls, facts).map((one) => [one.subject?.nights?.from, one]))
+    const nights = new Map(busiestMinute(calls, run).map((one) => [one.subject?.nights?.from, one]))
     const [first] = nights.values()
     if (!first || nights.size <= MAX_SINGLE_NIGHTS) return []
     const what = `${callName(first)} and ${nights.size - 1} more requested one night each of property ${first.property}`
@@ -68,16 +68,16 @@ const TOGETHER: Readonly<Record<string, string>> = {
 }
 const IN_LIST = 'listBookingsBetween returns these of all bookings of a period'
 
-function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkDetails(run: Run): Findings {
+  const { exchanges, programs } = run
   // a notification is about one record
-  const ofNotifications = new Set(facts.operations.flatMap(({ id, scope }) => (scope === 'webhooks_get' ? [id] : [])))
+  const ofNotifications = new Set(run.operations.flatMap(({ id, scope }) => (scope === 'webhooks_get' ? [id] : [])))
   const isOfRecord = ({ path, operation = '' }: Exchange): boolean =>
     (path?.['contract_id'] ?? path?.['invoice_id']) !== undefined && !ofNotifications.has(operation)
   const details = exchanges.filter((one) => isRead(one) && isAnswered(one) && isOfRecord(one))
   const alike = groupBy(details, (one) => `${programs.of(one)} ${one.operation} ${one.property}`)
   const offences = [...alike.values()].flatMap((calls) => {
-    const one = busiestMinute(calls, facts)
+    const one = busiestMinute(calls, run)
     const different = new Set(one.map(keyOf))
     if (!one[0] || different.size <= MAX_DETAILS) return []
     const what = `${callName(one[0])} and ${different.size - 1} more read one record each: ${TOGETHER[one[0].operation ?? ''] ?? IN_LIST}`
@@ -88,7 +88,7 @@ function checkDetails(exchanges: readonly Exchange[], facts: Facts): Findings {
 
 const COMPLETE_LISTS: ReadonlySet<string> = new Set(['listBookings', 'listInvoices'])
 
-function checkFullReads(exchanges: readonly Exchange[]): Findings {
+function checkFullReads({ exchanges }: Run): Findings {
   const full = exchanges.filter((one) => COMPLETE_LISTS.has(one.operation ?? '') && isAnswered(one))
   const offences = [...groupBy(full, (one) => `${one.client} ${one.operation} ${one.property}`).values()].flatMap((calls) => {
     const [first] = calls
@@ -101,14 +101,14 @@ function checkFullReads(exchanges: readonly Exchange[]): Findings {
   return { exercised: full.length > 0, offences }
 }
 
-function checkRate(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const offences = [...groupBy(exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
-    const most = busiestMinute(calls, facts)
+function checkRate(run: Run): Findings {
+  const offences = [...groupBy(run.exchanges, ({ client }) => client).values()].flatMap((calls): readonly Finding[] => {
+    const most = busiestMinute(calls, run)
     if (most.length <= MAX_CALLS) return []
     const what = `${most.length} calls were sent within a minute, from ${most[0] && callName(most[0])} on`
     return [{ entries: idsOf(...most.slice(0, 10)), what }]
   })
-  return { exercised: exchanges.length > 0, offences }
+  return { exercised: run.exchanges.length > 0, offences }
 }
 
 export const SYNC_READ_RULES: readonly Rule[] = [

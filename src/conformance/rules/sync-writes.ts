@@ -4,7 +4,6 @@ import { groupBy } from '../../base/group-by.ts'
 import {
   callName,
   type Exchange,
-  type Facts,
   formField,
   isAfter,
   isAnswered,
@@ -16,8 +15,7 @@ import {
   keyOf,
   TOKEN_OPERATION,
 } from '../exchange.ts'
-import { programsOf } from '../programs.ts'
-import { callList, type Finding, type Findings, idsOf, type Rule, SYNC_KINDS } from '../rule.ts'
+import { callList, type Finding, type Findings, idsOf, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 import { isRemovalOf } from './completion.ts'
 
 const MAX_EQUAL_WRITES = 2
@@ -25,7 +23,7 @@ const MAX_EQUAL_WRITES = 2
 const isWrite = (one: Exchange): boolean =>
   !isRead(one) && one.operation !== undefined && one.operation !== TOKEN_OPERATION && one.method !== 'OPTIONS'
 
-function checkDelta(exchanges: readonly Exchange[]): Findings {
+function checkDelta({ exchanges }: Run): Findings {
   const writes = exchanges.filter((one) => (one.method === 'PUT' || one.operation === 'updateTariff') && isAnswered(one))
   const offences = [...groupBy(writes, keyOf).values()].flatMap((same) => {
     const [first] = same
@@ -51,7 +49,7 @@ function creationKey(one: Exchange): string | undefined {
   return operation === 'createGuest' && subject?.guest ? `${property} ${subject.guest}` : undefined
 }
 
-function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
+function checkDuplicateCreations({ exchanges }: Run): Findings {
   const made = exchanges.filter((one) => creationKey(one) !== undefined && isAnswered(one))
   const offences = [...groupBy(made, creationKey).values()].flatMap((twins) => {
     const [first, second] = twins
@@ -63,8 +61,7 @@ function checkDuplicateCreations(exchanges: readonly Exchange[]): Findings {
   return { exercised: made.length > 0, offences }
 }
 
-function checkReplaceGap(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkReplaceGap({ exchanges, programs }: Run): Findings {
   const changes = exchanges.filter((one) => REPLACING.has(one.operation ?? '') && isAnswered(one))
   const isNear = (one: Exchange, other: Exchange): boolean => other.real - one.real < MINUTE_MS && other.at - one.at < MINUTE_MS
   const offences: Finding[] = []

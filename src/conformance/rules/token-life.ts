@@ -2,9 +2,9 @@
 import { groupBy } from '../../base/group-by.ts'
 import { callName, type Exchange, type Facts, isSameCall, isSentBefore, MAX_RETRY_INTERVAL_MS, waitBetween } from '../exchange.ts'
 import { type Grant, isTokenOver } from '../grants.ts'
-import { type Finding, type Findings, idsOf, milliseconds, type Rule } from '../rule.ts'
+import { type Finding, type Findings, idsOf, milliseconds, type Rule, type Run } from '../rule.ts'
 import { openingCalls } from '../threads.ts'
-import { causesOf, hadReceived, type TokenHistory, tokenHistoryOf, usesOf } from '../token-course.ts'
+import { causesOf, hadReceived } from '../token-course.ts'
 
 /** Number of unneeded tokens in a row that is an offence; fewer can be a program that was restarted. */
 const MIN_IN_A_ROW = 3
@@ -14,57 +14,53 @@ const makesTokenUseless = (use: Exchange): boolean => isTokenOver(use) || use.re
 /** An unneeded token, and the earlier one that was still valid and never refused. */
 type UnneededToken = Readonly<Record<'next' | 'old', Grant>>
 
-const earlierTokens = ({ holder, entry }: Grant, { grants }: TokenHistory): readonly Grant[] =>
-  grants.filter((one) => one.holder === holder && isSentBefore(one.entry, entry))
+const earlierTokens = ({ holder, entry }: Grant, { programs }: Run): readonly Grant[] =>
+  programs.grants.filter((one) => one.holder === holder && isSentBefore(one.entry, entry))
 
-function unneededToken(next: Grant, course: TokenHistory): UnneededToken | undefined {
-  const old = earlierTokens(next, course).find(
+function unneededToken(next: Grant, run: Run): UnneededToken | undefined {
+  const old = earlierTokens(next, run).find(
     (one) =>
       next.entry.at < one.renewableAt &&
-      hadReceived(course, one, next.entry) &&
-      !usesOf(course, one).some((use) => makesTokenUseless(use) && isSentBefore(use, next.entry)),
+      hadReceived(run.programs, one, next.entry) &&
+      !run.programs.usesOf(one).some((use) => makesTokenUseless(use) && isSentBefore(use, next.entry)),
   )
   return old && { next, old }
 }
 
 /** True when an earlier token was used for more than one call beside a new one: two programs have a token each. */
-function isShared(next: Grant, course: TokenHistory): boolean {
-  const goesOn = (old: Grant): boolean => usesOf(course, old).some((use) => isSentBefore(next.entry, use))
-  return usesOf(course, next).length > 1 && earlierTokens(next, course).some(goesOn)
+function isShared(next: Grant, run: Run): boolean {
+  const goesOn = (old: Grant): boolean => run.programs.usesOf(old).some((use) => isSentBefore(next.entry, use))
+  return run.programs.usesOf(next).length > 1 && earlierTokens(next, run).some(goesOn)
 }
 
 /** Rows of unneeded tokens of one holder, without a needed or shared token between. */
-function rowsOf(
-  grants: readonly Grant[],
-  needless: ReadonlyMap<Grant, UnneededToken>,
-  course: TokenHistory,
-): readonly UnneededToken[][] {
+function rowsOf(grants: readonly Grant[], needless: ReadonlyMap<Grant, UnneededToken>, run: Run): readonly UnneededToken[][] {
   const rows: UnneededToken[][] = [[]]
   for (const grant of grants) {
     const one = needless.get(grant)
-    if (one && !isShared(grant, course) && !isRestart(one, course)) rows.at(-1)?.push(one)
+    if (one && !isShared(grant, run) && !isRestart(one, run)) rows.at(-1)?.push(one)
     else if (!one) rows.push([])
   }
   return rows
 }
 
 /** True for a row that is an offence: three unneeded tokens, or two when each token was used for one call. */
-function isOffence(row: readonly UnneededToken[], course: TokenHistory): boolean {
+function isOffence(row: readonly UnneededToken[], run: Run): boolean {
   const tokens = new Set(row.flatMap(({ old, next }) => [old, next]))
-  const forOneCall = [...tokens].every((grant) => usesOf(course, grant).length <= 1)
+  const forOneCall = [...tokens].every((grant) => run.programs.usesOf(grant).length <= 1)
   return row.length >= (forOneCall ? MIN_IN_A_ROW - 1 : MIN_IN_A_ROW)
 }
 
 /** True when a token belongs to a restarted program: all its connections had closed, or it begins with the same call, or after a pause. */
-function isRestart(unneeded: UnneededToken, course: TokenHistory): boolean {
+function isRestart(unneeded: UnneededToken, run: Run): boolean {
   const { next } = unneeded
-  const before = earlierTokens(next, course)
-  const last = before.flatMap((grant) => usesOf(course, grant)).filter((use) => isSentBefore(use, next.entry))
-  if (course.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
+  const before = earlierTokens(next, run)
+  const last = before.flatMap((grant) => run.programs.usesOf(grant)).filter((use) => isSentBefore(use, next.entry))
+  if (run.programs.mayBeRestarted(last.at(-1) ?? unneeded.old.entry, next.entry)) return true
   if (takesMilliseconds(unneeded) && openingCalls([...before.map(({ entry }) => entry), ...last]).size > 0) return false
-  const [first] = usesOf(course, next)
+  const [first] = run.programs.usesOf(next)
   const beginsAgain = before.some((grant) => {
-    const [own, ...others] = usesOf(course, grant)
+    const [own, ...others] = run.programs.usesOf(grant)
     return own !== undefined && first !== undefined && others.length > 0 && isSameCall(own, first)
   })
   return beginsAgain || (last.length > 0 && last.every((use) => waitBetween(use, next.entry) >= MAX_RETRY_INTERVAL_MS))
@@ -77,10 +73,10 @@ function takesMilliseconds({ next, old }: UnneededToken): boolean {
 }
 
 /** @param inMilliseconds whether the token was replaced as if expires_in were milliseconds */
-function findingOf({ next, old }: UnneededToken, course: TokenHistory, inMilliseconds = false): Finding {
-  const lastUse = usesOf(course, old).findLast((use) => isSentBefore(use, next.entry)) ?? old.entry
+function findingOf({ next, old }: UnneededToken, run: Run, inMilliseconds = false): Finding {
+  const lastUse = run.programs.usesOf(old).findLast((use) => isSentBefore(use, next.entry)) ?? old.entry
   const isBetween = (one: Exchange): boolean => isSentBefore(lastUse, one) && isSentBefore(one, next.entry)
-  const bare = course.exchanges.findLast((one) => one.refusalCode === 'token_missing' && isBetween(one))
+  const bare = run.exchanges.findLast((one) => one.refusalCode === 'token_missing' && isBetween(one))
   const loss = bare ? `, after ${callName(bare)} was sent without a token` : ''
   const guess = inMilliseconds ? ', as if expires_in were milliseconds' : loss
   const left = Math.round((old.endsAt - next.entry.at) / 1000)
@@ -88,23 +84,24 @@ function findingOf({ next, old }: UnneededToken, course: TokenHistory, inMillise
   return { entries: idsOf(old.entry, next.entry), what }
 }
 
-function checkReuse(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenHistoryOf(exchanges, facts)
-  const causes = causesOf(course)
+function checkReuse(run: Run): Findings {
+  const causes = causesOf(run)
   const needless = new Map(
-    course.grants.flatMap((next) => {
-      const one = causes.has(next) ? undefined : unneededToken(next, course)
+    run.programs.grants.flatMap((next) => {
+      const one = causes.has(next) ? undefined : unneededToken(next, run)
       return one ? [[next, one] as const] : []
     }),
   )
-  const rows = [...groupBy(course.grants, ({ holder }) => holder).values()].flatMap((grants) => rowsOf(grants, needless, course))
-  const habits = new Set(rows.filter((row) => isOffence(row, course)).flat())
+  const rows = [...groupBy(run.programs.grants, ({ holder }) => holder).values()].flatMap((grants) =>
+    rowsOf(grants, needless, run),
+  )
+  const habits = new Set(rows.filter((row) => isOffence(row, run)).flat())
   const found = [...needless.values()]
-  const used = course.grants.some((grant) => usesOf(course, grant).length > 1)
+  const used = run.programs.grants.some((grant) => run.programs.usesOf(grant).length > 1)
   return {
     exercised: used || found.length > 0,
-    offences: found.filter((one) => habits.has(one)).map((one) => findingOf(one, course, takesMilliseconds(one))),
-    remarks: found.filter((one) => !habits.has(one)).map((one) => findingOf(one, course)),
+    offences: found.filter((one) => habits.has(one)).map((one) => findingOf(one, run, takesMilliseconds(one))),
+    remarks: found.filter((one) => !habits.has(one)).map((one) => findingOf(one, run)),
   }
 }
 
@@ -115,14 +112,13 @@ function isForeseeable({ entry, endsAt }: Grant, use: Exchange, { speed = 1 }: F
 
 const lateness = (ms: number): string => (ms < 1 ? 'at the moment when' : `${milliseconds(ms)} after`)
 
-function checkProactive(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const course = tokenHistoryOf(exchanges, facts)
-  const late = course.grants.flatMap((grant) => {
-    const refused = usesOf(course, grant).find((use) => use.refusalCode === 'token_expired' && use.at >= grant.endsAt)
-    return refused && isForeseeable(grant, refused, facts) ? [{ grant, refused }] : []
+function checkProactive(run: Run): Findings {
+  const late = run.programs.grants.flatMap((grant) => {
+    const refused = run.programs.usesOf(grant).find((use) => use.refusalCode === 'token_expired' && use.at >= grant.endsAt)
+    return refused && isForeseeable(grant, refused, run) ? [{ grant, refused }] : []
   })
-  const inTime = course.grants.some((next) =>
-    course.grants.some((old) => old.holder === next.holder && old !== next && next.entry.at >= old.renewableAt),
+  const inTime = run.programs.grants.some((next) =>
+    run.programs.grants.some((old) => old.holder === next.holder && old !== next && next.entry.at >= old.renewableAt),
   )
   const offences = late.map(({ grant, refused }) => ({
     entries: idsOf(grant.entry, refused),

@@ -1,7 +1,6 @@
 /** Writes that may or may not have been carried out, and writes that are sent twice at the same time. */
-import { callName, callsAfter, type Exchange, endOf, type Facts, isAfter, isSameCall, isUnserved } from '../exchange.ts'
-import { programsOf } from '../programs.ts'
-import { type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { callName, callsAfter, type Exchange, endOf, isAfter, isSameCall, isUnserved } from '../exchange.ts'
+import { type Finding, type Findings, idsOf, type Rule, type Run } from '../rule.ts'
 import { MIN_TIMEOUT_MS, waitedMs } from '../waits.ts'
 import { ADDING_OPERATIONS, isAdding, isSameWrite, OPEN_STATUSES, showsOutcome } from './lost-write.ts'
 
@@ -11,8 +10,7 @@ const isUnknown = ({ status, networkFault = 'delay' }: Exchange): boolean =>
 
 const isGivenUp = (call: Exchange): boolean => call.aborted === true && waitedMs(call) >= MIN_TIMEOUT_MS
 
-function checkAmbiguous(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkAmbiguous({ exchanges, programs }: Run): Findings {
   const unclear = exchanges.filter((one) => isAdding(one) && (isUnknown(one) || isGivenUp(one)))
   const offences = unclear.flatMap((call) => {
     const later = callsAfter(exchanges, call)
@@ -38,8 +36,7 @@ function sameWriteOf(first: Exchange, writes: readonly Exchange[], index: number
   return undefined
 }
 
-function checkSimultaneousWrites(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const programs = programsOf(exchanges, facts)
+function checkSimultaneousWrites({ exchanges, programs }: Run): Findings {
   const writes = exchanges
     .filter((one) => isAdding(one) && !(isUnserved(one) && one.status > 0))
     .toSorted((a, b) => a.real - b.real)

@@ -11,13 +11,13 @@ import {
   isSentBefore,
   sessionOf,
 } from '../exchange.ts'
-import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule } from '../rule.ts'
+import { BOOKING_KINDS, type Finding, type Findings, idsOf, type Rule, type Run } from '../rule.ts'
 
 const emailOf = (one: Exchange): string | undefined => formField(one, 'email')?.trim().toLowerCase()
 const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> =>
   groupBy(exchanges, (one) => (one.path !== undefined ? sessionOf(one) : undefined))
 
-function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
+function checkOneVisitor({ exchanges }: Run): Findings {
   const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
   const offences = [...inSession(exchanges).values()].flatMap((calls): readonly Finding[] => {
     const addressed = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
@@ -36,7 +36,7 @@ function checkOneVisitor(exchanges: readonly Exchange[]): Findings {
 const isObjection = (one: Exchange): boolean =>
   one.refusalCode !== undefined || /"(?:valid|success)":\s*false/.test(answerText(one))
 
-function checkCreateOnce(exchanges: readonly Exchange[]): Findings {
+function checkCreateOnce({ exchanges }: Run): Findings {
   const creates = exchanges.filter((one) => one.operation === 'createBooking')
   const offences = [...inSession(exchanges).values()].flatMap((calls) => {
     let last: Exchange | undefined

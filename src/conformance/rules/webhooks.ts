@@ -6,7 +6,7 @@ import type { Instant } from '../../base/instant.ts'
 import { BOOKING_READS } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
 import { callName, type Delivery, type Exchange, type Facts, isAnswered, isCarriedOut, isRead, keyOf } from '../exchange.ts'
-import { type Finding, type Findings, idsOf, milliseconds, type Rule, SYNC_KINDS } from '../rule.ts'
+import { type Finding, type Findings, idsOf, milliseconds, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 
 /** Maximum time to answer, in milliseconds of the machine's clock. */
 const MAX_ANSWER_MS = 5 * SECOND_MS
@@ -37,7 +37,7 @@ function findingByTask(deliveries: readonly Delivery[], calls: readonly Exchange
   })
 }
 
-function checkInTime(exchanges: readonly Exchange[], { deliveries = [], judgedUntil }: Facts): Findings {
+function checkInTime({ exchanges, deliveries = [], judgedUntil }: Run): Findings {
   const sent = deliveries.filter(({ state }) => state === 'delivered' || state === 'failed')
   const [first, last] = [judgedUntil ?? exchanges[0]?.real ?? 0, exchanges.at(-1)?.real ?? 0]
   // A receiver that is unreachable before or after the calls begins and ends with its client; one that lets a request wait is there.
@@ -71,18 +71,18 @@ const aboutBookings = ({ deliveries = [] }: Facts, isConcerned: (delivery: Deliv
  *
  * @param was what happened to the deliveries
  */
-function checkRead(exchanges: readonly Exchange[], facts: Facts, was: string, deliveries: readonly Delivery[]): Findings {
-  const { speed = 1 } = facts
+function checkRead(run: Run, was: string, deliveries: readonly Delivery[]): Findings {
+  const { exchanges, speed = 1 } = run
   const last = exchanges.at(-1)
   const time = Math.max(READ_WITHIN, speed * MINUTE_MS)
   // The time of the client begins when it is told, which may be long after the event.
   const told = deliveries.map((one) => ({ delivery: one, at: one.at + (sentAt(one) - one.real) * speed, real: sentAt(one) }))
-  const judged = stillToJudge(told, facts)
-    .map((one) => ({ delivery: one.delivery, timeTo: timeOfClient(one, exchanges, facts) }))
+  const judged = stillToJudge(told, run)
+    .map((one) => ({ delivery: one.delivery, timeTo: timeOfClient(one, exchanges, run) }))
     .filter(({ timeTo }) => last !== undefined && timeTo(last.at) > time)
   const unread = judged.flatMap(({ delivery, timeTo }) => {
     const inTime = exchanges.filter((call) => call.at >= delivery.at && timeTo(call.at) <= time)
-    return inTime.some((call) => showsBooking(call, delivery, facts)) ? [] : [delivery]
+    return inTime.some((call) => showsBooking(call, delivery, run)) ? [] : [delivery]
   })
   const what = (delivery: Delivery): string =>
     `${nameOf(delivery)} was ${was}, and no successful read covered booking ${delivery.booking} within an hour`
@@ -90,15 +90,17 @@ function checkRead(exchanges: readonly Exchange[], facts: Facts, was: string, de
 }
 
 /** A client that reads soon after few of the deliveries may find bookings by polling only, which is allowed. */
-function checkDetailsRead(exchanges: readonly Exchange[], facts: Facts): Findings {
-  const all = aboutBookings(facts, ({ state }) => state === 'delivered')
-  const found = checkRead(exchanges, facts, 'accepted', all)
-  const accepted = stillToJudge(all, facts)
-  const late = accepted.filter((one) => !exchanges.some((it) => isEffect(it, one, READ_SOON_MS) && showsBooking(it, one, facts)))
+function checkDetailsRead(run: Run): Findings {
+  const all = aboutBookings(run, ({ state }) => state === 'delivered')
+  const found = checkRead(run, 'accepted', all)
+  const accepted = stillToJudge(all, run)
+  const late = accepted.filter(
+    (one) => !run.exchanges.some((it) => isEffect(it, one, READ_SOON_MS) && showsBooking(it, one, run)),
+  )
   if (accepted.length < MIN_ACCEPTED || 2 * late.length <= accepted.length) return found
   const what = (one: Delivery): string =>
     `${nameOf(one)} was not followed by a read of the booking within ${milliseconds(READ_SOON_MS)}: check that the client does not only poll`
-  return { ...found, exercised: true, remarks: findingByTask(late, exchanges, what) }
+  return { ...found, exercised: true, remarks: findingByTask(late, run.exchanges, what) }
 }
 
 const lostOnes = (facts: Facts) => aboutBookings(facts, ({ state, fault }) => state === 'dropped' && fault !== undefined)
@@ -153,7 +155,7 @@ function areMoreThanEvents(
   return same.filter(({ real }) => isWithin(real)).length > different.size
 }
 
-function checkDuplicateOnce(exchanges: readonly Exchange[], { deliveries = [] }: Facts): Findings {
+function checkDuplicateOnce({ exchanges, deliveries = [] }: Run): Findings {
   const pairs = duplicatesOf(deliveries.filter(({ state }) => state === 'delivered'))
   // A room that the first write has closed is taken for the second one.
   const isTried = (call: Exchange): boolean => isCarriedOut(call) || call.refusalCode === 'room_taken'
@@ -218,7 +220,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     risk: 'A client that polls less than once an hour on purpose.',
     kinds: SYNC_KINDS,
     needs: ['deliveries', 'sandbox-clock'],
-    check: (exchanges, facts) => checkRead(exchanges, facts, 'lost', lostOnes(facts)),
+    check: (run) => checkRead(run, 'lost', lostOnes(run)),
   },
   {
     id: 'webhooks/duplicate-once',
