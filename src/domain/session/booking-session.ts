@@ -19,6 +19,7 @@ import {
   text,
   value,
 } from '../collection/fields.ts'
+import { TEXT } from '../collection/schemas.ts'
 import type { Quote } from '../pricing/quote.ts'
 
 const childParty = {
@@ -50,6 +51,11 @@ export const ADDRESS_FIELDS = [
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 export type SessionAddress = Readonly<Record<AddressField, string>>
+const addressSchema = {
+  type: 'object',
+  required: ADDRESS_FIELDS,
+  properties: Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, TEXT])),
+}
 
 /** The parts of a session that have their own steps, in the order of the interface document. */
 export const SESSION_PARTS = ['dates', 'guests', 'address', 'rooms'] as const
@@ -70,9 +76,9 @@ export const sessions = collection(
     children: rows(childParty, 'a list of children'),
     guestTypes: rows(guestTypeParty, 'a list of guest types'),
     couponCode: text(),
-    address: value<SessionAddress | null>('map?'),
+    address: value<SessionAddress | null>('map?', addressSchema),
     rooms: rows(roomChoice, 'a list of rooms'),
-    notes: value<readonly string[]>('list'),
+    notes: value<readonly string[]>('list', { type: 'array', items: TEXT }),
     /** The reason the last attempt to set a part was refused; no entry if it was accepted or never made. */
     refused: value<Readonly<Partial<Record<SessionPart, string>>>>('map'),
     /** The last calculated price; null when there is none or it is no longer valid. */
