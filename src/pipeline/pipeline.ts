@@ -29,7 +29,7 @@ import { readInput } from './sent-values.ts'
 const RETRY_AFTER_SECONDS = '1'
 
 /** Stands for the id of a request in its response until that is sent: only then ids are given, so that the journal has them in order. */
-const ITS_ID = '{id}'
+const ITS_ID = '{the id of this request}'
 
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C

@@ -11,7 +11,6 @@ import {
   searchByTowns,
 } from '../../booking-contract/search.ts'
 import { takenNightsOf } from '../../domain/booking/availability.ts'
-import { leadingInteger } from '../../domain/leading-number.ts'
 import { datesFilter, nightsBetween } from '../../domain/search/nights.ts'
 import {
   countriesFilter,
@@ -47,7 +46,7 @@ export function searchRoutes(on: On): void {
       nights: ctx.choices.search_price_night,
     })
     const comma = [low, high].find((bound) => bound.includes(','))
-    if (comma !== undefined) ctx.hint(`"${comma.slice(0, 40)}" was read ${howRead(comma, ctx)}`)
+    if (comma !== undefined) ctx.hint(`"${comma.slice(0, 40)}" was read ${HOW_READ[ctx.choices.search_input]}`)
     return results(ctx, filter)
   })
 
@@ -69,10 +68,10 @@ export function searchRoutes(on: On): void {
 }
 
 /** How the bound of a price with a comma was read. */
-const howRead = (bound: string, { choices }: Ctx): string =>
-  choices.search_input === 'strict'
-    ? 'with a decimal comma: send decimals with a dot'
-    : `as ${leadingInteger(bound)}: only whole numbers count`
+const HOW_READ = {
+  strict: 'with a decimal comma: send decimals with a dot',
+  as_recorded: 'up to the comma: only whole numbers count',
+}
 
 /** The published properties that pass the filter, by uid. */
 function results(ctx: Ctx, filter: Filter) {

@@ -78,7 +78,11 @@ export const ExpectationSchema = closed(
     ),
     unless: optional(Kebab, 'Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
     state: optional(
-      closed(Object.fromEntries(COLLECTION_NAMES.map((name) => [name, opt(Rows)])), 'a map of collections'),
+      // with a name, as it is long: the documents of the control API have it once
+      {
+        ...closed(Object.fromEntries(COLLECTION_NAMES.map((name) => [name, opt(Rows)])), 'a map of collections'),
+        title: 'ExpectedRows',
+      },
       'Rows that must exist: collection, fields and number of rows.',
     ),
   },

@@ -35,7 +35,7 @@ describe('what was sent and read in another way, or changes nothing, is told', (
     const world = new TestWorld({ choices: { search_input: 'as_recorded' } })
     const path = { price_low: '10,50', price_high: '99,50' }
     const { headers } = await world.call('searchByPrice', { path })
-    expect(headers[HINT]).toBe('"10,50" was read as 10: only whole numbers count')
+    expect(headers[HINT]).toBe('"10,50" was read up to the comma: only whole numbers count')
   })
 
   test.each(['createGuest', 'updateGuest'])('a discount with a decimal comma in %s', async (id) => {

@@ -186,6 +186,16 @@ describe('a state that replaces the current one', () => {
       (s) => s.collections['sessions']?.push(aSession({ rooms: [] }), { ...aSession({ id: 'two' }), rooms: [null] }),
     ],
     [
+      'an address of a session without its fields',
+      'collections.sessions[1].address.firstname: is missing: expected text',
+      (s) => s.collections['sessions']?.push(aSession(), { ...aSession({ id: 'two' }), address: {} }),
+    ],
+    [
+      'a note of a session that is no text',
+      'collections.sessions[1].notes[0]: expected text, got the number 1',
+      (s) => s.collections['sessions']?.push(aSession(), { ...aSession({ id: 'two' }), notes: [1] }),
+    ],
+    [
       'a part of a cent',
       'collections.rates[0].price should be a whole number, not 1.5',
       (s) => Object.assign(s.collections['rates']?.[0] ?? {}, { price: 1.5 }),
