@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'test/console/browser/tasks.test.ts': CASES,
   'test/console/browser/use.test.ts': CASES,
   'test/control-api/handlers/scenario.test.ts': CASES,
+  'test/control-api/handlers/state.test.ts': TABLE,
   'test/mistakes/scenario-files.test.ts': TABLE,
   'test/process/package.test.ts': CASES,
   'test/scenario/scenario.test.ts': CASES,

@@ -1,9 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ARMED_FAULT_PREFIX } from '../../src/scenario/faults/armed-faults.ts'
-import { loadedEffects } from '../../src/scenario/loaded-effects.ts'
 import { Progress } from '../../src/store/progress.ts'
 import type { SandboxTemplate } from '../../src/world/options.ts'
-import { readStoredScenario } from '../../src/world/stored-scenario.ts'
 
 const OWN: SandboxTemplate = {
   makeRows: () => expect.unreachable(),
@@ -15,6 +13,10 @@ const OWN: SandboxTemplate = {
 }
 
 test('what carries faults out is loaded for a sandbox that has armed ones, and not before', async () => {
+  // other tests of this process have loaded it
+  vi.resetModules()
+  const { loadedEffects } = await import('../../src/scenario/loaded-effects.ts')
+  const { readStoredScenario } = await import('../../src/world/stored-scenario.ts')
   const armed = { on: { operation: 'listBookings' }, token: 'expired' }
   expect(await readStoredScenario(new Progress(true, {}), OWN, undefined)).toBe(OWN)
   expect(loadedEffects).toThrow('no effects')
