@@ -1,3 +1,20 @@
+/**
+ * A JSON text, which may be broken, with `_` for every character of the escapes in its texts: a pattern that reads escapes overflows
+ * the stack where there are millions.
+ *
+ * @param isReplaced false for an escape that stays
+ */
+export function withoutEscapes(json: string, isReplaced = (_escape: string): boolean => true): string {
+  let isInside = false
+  return json.replace(/"|\\(?:u[\da-fA-F]{4}|.)/gs, (found) => {
+    if (found === '"') isInside = !isInside
+    else if (isInside) return isReplaced(found) ? '_'.repeat(found.length) : found
+    // outside a text only its quote counts
+    else isInside = found === '\\"'
+    return found
+  })
+}
+
 /** Of a JSON text without escapes. The last text may be cut. */
 const TOKEN = /"([^"]*)("\s*:|"|$)|-?\d[\d.eE+-]*|[{}[\]]/g
 
@@ -9,8 +26,7 @@ const TOKEN = /"([^"]*)("\s*:|"|$)|-?\d[\d.eE+-]*|[{}[\]]/g
 export function withJsonTokens(json: string, change: (token: string, inside: string | undefined, end: string) => string): string {
   const parts: string[] = []
   let done = 0
-  // A pattern that reads escapes overflows the stack where there are millions.
-  for (const { 0: found, 1: letters, 2: end = '', index } of json.replace(/\\./gs, '__').matchAll(TOKEN)) {
+  for (const { 0: found, 1: letters, 2: end = '', index } of withoutEscapes(json).matchAll(TOKEN)) {
     const token = json.slice(index, index + found.length)
     parts.push(json.slice(done, index), change(token, letters && token.slice(1, 1 + letters.length), end))
     done = index + found.length

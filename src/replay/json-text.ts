@@ -1,7 +1,8 @@
 /** Finds the position of syntax errors in JSON. */
 import type { Place } from '../base/file-error.ts'
+import { withoutEscapes } from '../base/json-tokens.ts'
 
-const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/g
+const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/
 /** A string without escapes. */
 const STRING = /"[^"\\\p{Cc}]*"/u
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/
@@ -53,8 +54,7 @@ function nextExpected(expected: Expected, token: string, open: string[]): Expect
 
 /** The position of the first error of a text that is no JSON. Engines report it only in some versions. */
 export function brokenPlace(text: string): Place {
-  // A pattern that reads escapes overflows the stack where there are millions.
-  const at = firstErrorAt(text.replace(ESCAPE, (found) => '_'.repeat(found.length)))
+  const at = firstErrorAt(withoutEscapes(text, (escape) => ESCAPE.test(escape)))
   const before = text.slice(0, at)
   const line = before.split('\n').length
   return { line, column: at - before.lastIndexOf('\n') }

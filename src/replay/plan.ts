@@ -71,8 +71,7 @@ function stepOrReason(exchange: Exchange, apiPath: string): Step | string {
   if (!SENT_METHODS.includes(request.method)) return `the method ${request.method} is not sent`
   const unsendable = addressProblem(asked.target)
   if (unsendable) return unsendable
-  if (FAULTS_BEFORE_SERVICE.has(note?.networkFault))
-    return `affected by fault ${note?.fault?.join(', ')}, it never reached the service`
+  if (FAULTS_BEFORE_SERVICE.has(note?.networkFault)) return `affected by fault ${faultsOf(note)}, it never reached the service`
   if (response.status < 200 && note?.lostStatus === undefined) return `no answer was recorded (status ${response.status})`
   if (response.status >= 300 && response.status < 400 && !note?.networkFault)
     return `redirected, or answered from the cache of the client (status ${response.status})`
@@ -88,9 +87,12 @@ function answerOf({ response, note }: Exchange): Pick<Step, 'expected' | 'spoile
   if (how === undefined) return { expected: response, spoiled: undefined }
   return {
     expected: { status: note?.lostStatus ?? response.status, headers: [], mimeType: '', text: undefined, cut: false },
-    spoiled: `body ${how} on the way by ${note?.fault?.join(', ')}`,
+    spoiled: `body ${how} on the way by ${faultsOf(note)}`,
   }
 }
+
+/** The faults of a note; a file of another tool may name none. */
+const faultsOf = (note: Exchange['note']): string => note?.fault?.join(', ') || `${note?.networkFault}`
 
 const isDropped = (name: string): boolean =>
   DROPPED_HEADERS.has(name) || DROPPED_HEADER_PREFIXES.some((beginning) => name.startsWith(beginning))

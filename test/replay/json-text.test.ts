@@ -28,6 +28,8 @@ test('a complete file is read to its end', () => {
 test.each([
   ['two escapes and a wrong one', String.raw`["a\n\u00e9\x"]`, 2],
   ['escapes after a text', String.raw`["a"\n, 1]`, 5],
+  ['escapes after a number', String.raw`{"a":1\n}`, 7],
+  ['escapes after a word', String.raw`[true\t]`, 6],
   ['an escaped quote for a quote', String.raw`["a\", 1]`, 2],
   ['an escaped backslash before the quote', String.raw`["a\\"x]`, 7],
 ])('%s is found where it is', (_, text, column) => {

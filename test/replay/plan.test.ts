@@ -104,6 +104,7 @@ describe('a request is not sent, and why', () => {
       'affected by fault outage/1, it never reached the service',
       { status: 0, note: { fault: ['outage/1'], networkFault: 'cut-before' } },
     ],
+    ['affected by fault cut-before, it never reached the service', { status: 0, note: { networkFault: 'cut-before' } }],
   ])('%s', (reason, parts) => {
     const { steps, skipped } = plan(parts)
     expect(steps).toEqual([])
@@ -126,6 +127,12 @@ describe('a request is not sent, and why', () => {
       expect(steps[0]).toMatchObject({ spoiled, expected: { status, text: undefined, mimeType: '', headers: [] } })
     },
   )
+
+  test('a note that names no fault is told by its kind', () => {
+    expect(plan({ body: '{"a', note: { networkFault: 'truncated' } }).steps[0]?.spoiled).toBe(
+      'body cut short on the way by truncated',
+    )
+  })
 
   test.each(NETWORK_FAULT_KINDS.filter((kind) => kind !== 'delay'))(
     'a fault that changes the response is known: %s',

@@ -10,7 +10,10 @@ const Range = { min: opt(Count), max: opt(Count) }
 const countOr = <F extends TProperties>(fields: F, description: string) =>
   Type.Union([Count, closed(fields, description)], { description })
 const Bounds = countOr(Range, 'a number, or a map with min and max')
-const CallBounds = countOr({ ...Range, per: opt(oneOf(...EXPECTATION_PER)) }, 'a number, or a map with min, max and per')
+const CallBounds = countOr(
+  { ...Range, per: opt(oneOf(...EXPECTATION_PER)) },
+  'a number, or a map with min, max and per; left out, at least one',
+)
 
 const Rows = closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')
 

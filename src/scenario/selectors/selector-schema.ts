@@ -36,7 +36,7 @@ export const selector = {
       {
         path: opt(conditions('property_id: 1')),
         form: opt(conditions('arrivalDate: 2027-03-01')),
-        header: opt(conditions('accept-language: { present: true }')),
+        header: opt(conditions('accept: { present: true }')),
       },
       'a map with path, form or header, such as { path: { property_id: 1 } }',
     ),
