@@ -54,7 +54,7 @@ function nextExpected(expected: Expected, token: string, open: string[]): Expect
 
 /** The position of the first error of a text that is no JSON. Engines report it only in some versions. */
 export function brokenPlace(text: string): Place {
-  const at = firstErrorAt(withoutEscapes(text, (escape) => ESCAPE.test(escape)))
+  const at = firstErrorAt(withoutEscapes(text, (found) => ESCAPE.test(found)))
   const before = text.slice(0, at)
   const line = before.split('\n').length
   return { line, column: at - before.lastIndexOf('\n') }

@@ -27,5 +27,5 @@ test.each([
 
 test('escapes of texts are replaced, each by as many characters', () => {
   expect(withoutEscapes(String.raw`["a\u00e9\n"\n]`)).toBe(String.raw`["a________"\n]`)
-  expect(withoutEscapes(String.raw`["\n\x"]`, (escape) => escape === '\\n')).toBe(String.raw`["__\x"]`)
+  expect(withoutEscapes(String.raw`["\n\x"]`, (found) => found === '\\n')).toBe(String.raw`["__\x"]`)
 })
