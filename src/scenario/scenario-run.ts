@@ -125,9 +125,11 @@ export class ScenarioRun {
   committed(commit: Commit, { store, choices, real }: CommitFacts): void {
     this.traffic?.committed(commit, { store, choices })
     this.watch?.committed(commit, { db: store.db, choices, real })
-    const { kind = 'fault' } = this.#changeCause ?? {}
-    if (kind === 'fault') return
-    for (const { before, after } of commit.rowsOf('bookings')) if (!before && after) this.arrivals.add(arrivalOf(after, real))
+    const kind = this.#changeCause?.kind
+    if (kind !== 'event' && kind !== 'traffic') return
+    const made = commit.rowsOf('bookings').flatMap(({ before, after }) => (!before && after ? [after] : []))
+    // Traffic blocks rooms for weeks, again and again: of the nights of a block, the first stands for the others.
+    for (const booking of kind === 'event' ? made : made.slice(0, 1)) this.arrivals.add(arrivalOf(booking, real))
   }
 
   /** When something happens next, by the sandbox's clock; undefined when nothing will. */

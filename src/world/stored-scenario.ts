@@ -48,7 +48,7 @@ export function startScenario({ world, template, store, clock, randomness }: Sce
  *
  * @param own the template of new sandboxes
  * @returns the template with its scenario
- * @throws StorageError when its scenario cannot run here
+ * @throws StorageError when its scenario or an armed fault cannot run here
  */
 export async function readStoredScenario(
   progress: Progress,
@@ -56,9 +56,20 @@ export async function readStoredScenario(
   templates: SandboxTemplates | undefined,
 ): Promise<SandboxTemplate> {
   const stored = progress.get<ScenarioStart>(SCENARIO_KEY)
-  if (progress.entriesWithPrefix(ARMED_FAULT_PREFIX).length > 0) await import('../scenario/scenario.ts')
+  const armed = progress.entriesWithPrefix<unknown>(ARMED_FAULT_PREFIX)
+  if (armed.length > 0) await checkArmed(armed.map(([, fault]) => fault))
   if (stored && stored.sources.length > 0) return templateOf(stored, templates)
   return own.scenario && templates ? templates.withoutScenario() : own
+}
+
+/** Another version may have armed a fault that this one does not know. */
+async function checkArmed(faults: readonly unknown[]): Promise<void> {
+  const { readFault } = await import('../scenario/scenario.ts')
+  try {
+    for (const fault of faults) await readFault(JSON.stringify(fault), () => [])
+  } catch (error) {
+    throw new StorageError('unavailable', `an armed fault of this sandbox cannot run at this replica: ${messageOf(error)}`)
+  }
 }
 
 async function templateOf({ sources }: ScenarioStart, templates: SandboxTemplates | undefined): Promise<SandboxTemplate> {

@@ -194,7 +194,8 @@ export class SandboxRouter {
   }
 
   #noteOwner(name: string, address: string): void {
-    if (this.#owners.size >= MAX_OWNERS) this.#owners.clear()
+    const [oldest] = this.#owners.keys()
+    if (oldest !== undefined && this.#owners.size >= MAX_OWNERS) this.#owners.delete(oldest)
     this.#owners.set(name, address)
   }
 

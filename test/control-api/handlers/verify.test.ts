@@ -101,7 +101,10 @@ describe('verify refuses', () => {
     [{ operatoin: 'requestToken' }, 'operatoin: unknown key "operatoin"; did you mean "operation"?'],
     [{ operation: 'askToken' }, 'operation: there is no operation "askToken"'],
     [{ count: 1 }, 'an expectation that says neither which calls nor which rows'],
-    [{ operation: 'requestToken', count: -1 }, 'count: expected a number, or a map with min, max and per; left out, at least one'],
+    [
+      { operation: 'requestToken', count: -1 },
+      'count: expected a number, or a map with min, max and per; left out, at least one',
+    ],
     [{ expect: [] }, 'expect: expected at least 1 of them'],
     [{ expect: { operation: 'requestToken' } }, 'expect: expected a list of expectations'],
     [{ expect: [{ operation: 'requestToken', cuont: 1 }] }, 'expect[0].cuont: unknown key "cuont"; did you mean "count"?'],
