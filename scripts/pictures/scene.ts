@@ -56,7 +56,11 @@ export async function startScene(): Promise<{ readonly server: Understay; readon
   await bookingSite(server, 'visit-jonas', '2026-06-15', '2026-06-18', false)
   await otherSandboxes(server)
   await server.fetch('/_understay/snapshots', { method: 'POST', body: '{"name":"friday-evening"}' })
-  const close = () => Promise.all([...receivers.map((receiver) => receiver.close()), server.close()])
+  const close = async () => {
+    // a receiver removes its hook from the server
+    await Promise.all(receivers.map((receiver) => receiver.close()))
+    await server.close()
+  }
   return { server, close }
 }
 
