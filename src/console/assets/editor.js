@@ -4,7 +4,7 @@
  * @module
  */
 import { offsetOf } from './live.js'
-import { ask, base, noAnswerText, say } from './server.js'
+import { ask, base, importModule, noAnswerText, say } from './server.js'
 import { kept } from './typed.js'
 
 const PAUSE_MS = 350
@@ -97,7 +97,7 @@ async function begin() {
   area.value = kept.getItem(draftOf(area)) ?? area.defaultValue
   keepDraftAndCheck(0)
   const [{ mount }, schema] = await Promise.all([
-    import('./codemirror.js'),
+    importModule('./codemirror.js'),
     ask(`${base()}/console/assets/scenario-schema.json`).then((answer) => answer.json()),
   ])
   if (current !== mine) return

@@ -9,7 +9,7 @@
 import { closeMenus, focusEntry, keepFocus, reveal, targetOf } from './focus.js'
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, askForToken, base, byId, controlToken, IF_THERE, isRefused, rest, say } from './server.js'
+import { ask, askForToken, base, byId, controlToken, IF_THERE, importModule, isRefused, rest, say } from './server.js'
 import { isEdited, isField, kept } from './typed.js'
 
 export async function fetchPage(address, headers = {}) {
@@ -133,7 +133,7 @@ export async function loadParts(page) {
 }
 
 /** The viewer of the OpenAPI documents, the only page with a script that is no module, is not fetched. */
-const loadPart = (part) => (part.matches('link') ? document.head.append(document.adoptNode(part)) : import(part.src))
+const loadPart = (part) => (part.matches('link') ? document.head.append(document.adoptNode(part)) : importModule(part.src))
 
 /** Number of visits so far: a page that arrives after a later visit began is not shown. */
 let visits = 0

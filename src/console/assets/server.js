@@ -67,3 +67,17 @@ export function keepControlToken(token) {
 }
 
 export const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** How often each module did not come. */
+const missed = new Map()
+
+/** Imports a module. Some browsers keep that one did not come: it is asked for again under another address. */
+export async function importModule(address) {
+  const times = missed.get(address) ?? 0
+  try {
+    return await import(times === 0 ? address : `${address}?again=${times}`)
+  } catch (error) {
+    missed.set(address, times + 1)
+    throw error
+  }
+}

@@ -63,8 +63,8 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     'the editor is there after a %s that did not come at first',
     async (file) => {
       let asked = 0
-      onTestFinished(() => opened.page.unroute(`**/${file}`))
-      await opened.page.route(`**/${file}`, (route) => (asked++ === 0 ? route.abort() : route.continue()))
+      onTestFinished(() => opened.page.unroute(`**/${file}*`))
+      await opened.page.route(`**/${file}*`, (route) => (asked++ === 0 ? route.abort() : route.continue()))
       const page = await openLive(opened.page, sandbox.url, 'console/scenario')
       await page.waitForSelector('.cm-content')
       expect(asked).toBe(2)
@@ -91,8 +91,8 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
 
   test('no fault is armed while the script that writes it is missing', async () => {
     const { page } = opened
-    onTestFinished(() => page.unroute('**/faults.js'))
-    await page.route('**/faults.js', (route) => route.abort())
+    onTestFinished(() => page.unroute('**/faults.js*'))
+    await page.route('**/faults.js*', (route) => route.abort())
     await openLive(page, sandbox.url, 'console/scenario')
     await page.waitForSelector('#editor-problems.good')
     expect(await page.isDisabled('#arm-form button')).toBe(true)
@@ -103,7 +103,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     await untilLive(page)
     await page.click('nav.tabs >> text=Scenario')
     await page.waitForSelector('#said.bad:has-text("did not answer")')
-    await page.unroute('**/faults.js')
+    await page.unroute('**/faults.js*')
     await page.click('nav.tabs >> text=Scenario')
     await page.waitForSelector('#arm-form button:enabled')
   })
