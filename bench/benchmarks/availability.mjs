@@ -2,7 +2,6 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import { BenchmarkError } from '../harness/errors.mjs'
 import { atMost } from '../harness/report.mjs'
 import { median, range } from '../harness/statistics.mjs'
@@ -21,6 +20,7 @@ const ROUNDS_FACTOR = 4
 /** Bundled like the program, because it does not export its rules and store. */
 const PARTS = `
 export { addDays } from './base/day.ts'
+export { choicesOf } from './booking-contract/choices/choices.ts'
 export { isFreeIn, takenNightsOf } from './domain/booking/availability.ts'
 export { datesFilter } from './domain/search/nights.ts'
 export { Randomness } from './simulation/randomness.ts'
@@ -72,7 +72,7 @@ async function sources() {
 }
 
 /** A store with the bookings, and the queries: stays of two to seven nights, spread over all days. */
-async function bookedWorld({ addDays, geography, Randomness, parseFixture, seedWorld, Store, worldBase }) {
+async function bookedWorld({ addDays, choicesOf, geography, Randomness, parseFixture, seedWorld, Store, worldBase }) {
   const today = '2031-05-01'
   const text = bulkFixture({
     properties: PROPERTIES,
