@@ -95,6 +95,7 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
   const problems: string[] = []
   const read = NAMES.map((name) => [name, settingValue(name, raw[name], problems)])
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  // each was parsed by the type of its setting
   const { memory, data, ...values } = Object.fromEntries(read) as SettingValues
   const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
   const config = inMemory && raw.store ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values

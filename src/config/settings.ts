@@ -1,5 +1,6 @@
 /** The settings with their names and defaults, derived from the table in `setting-table.ts`. */
 import { CONFIG_FILES } from '../base/config-files.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { keysOf } from '../base/keys-of.ts'
 import type { DeclarationWithFallback, Flag } from './setting-declaration.ts'
 import { type Name, SETTINGS } from './setting-table.ts'
@@ -52,9 +53,9 @@ function described(name: Name): Setting {
   }
 }
 
-const DESCRIBED = Object.fromEntries(NAMES.map((name) => [name, described(name)])) as Readonly<Record<Name, Setting>>
+const DESCRIBED = new Map<Name, Setting>()
 
-export const settingOf = (name: Name): Setting => DESCRIBED[name]
+export const settingOf = (name: Name): Setting => getOrInsert(DESCRIBED, name, () => described(name))
 
 /** Settings without effect on a world that is continued from storage. */
 export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]

@@ -22,14 +22,13 @@ import { nearestOperation, probablyMeant } from './hints.ts'
 import { closeRecord, echoCorrelation, noteUnread } from './journalling.ts'
 import { connectionClosed, networkFaultKind, responseAfter, responseInstead } from './network-faults.ts'
 import { OperationRegistry, type ServedOperation } from './operation-registry.ts'
-import type { RequestClaims, RequestContext } from './request-context.ts'
+import type { Failure, RequestClaims, RequestContext } from './request-context.ts'
 import { readInput } from './sent-values.ts'
 
 /** Retry-After of a request whose change could not be stored. */
 const RETRY_AFTER_SECONDS = '1'
 
-/** Stands for the id of a request in its response until that is sent: only then ids are given, so that the journal has them in order. */
-const ITS_ID = '{the id of this request}'
+const UNEXPECTED = 'Unexpected error in the server; see its log'
 
 /** The constructor of a request's context. The sandbox is undefined in an API without a journal. */
 type ContextOf<C> = new (world: World, request: ApiRequest, sandbox: Sandbox | undefined) => C
@@ -225,11 +224,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
         request: `${context.request.method} ${context.request.path}`,
         error: stackOf(error),
       })
-      return this.api.errors.fail(500, 'Unexpected error in the server; see its log')
+      return this.api.errors.fail(500, UNEXPECTED)
     }
-    context.failure = stackOf(error)
     record.refusal = 'unexpected failure'
-    return this.api.errors.fail(500, `Unexpected error in the server; see request ${ITS_ID} in its log`)
+    const response = this.api.errors.fail(500, UNEXPECTED)
+    context.failure = { error: stackOf(error), response }
+    return response
   }
 
   /** The response when a change is not stored, or when that is unknown. */
@@ -259,12 +259,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** Completes every response of a sandbox: adds common headers and closes the journal record. */
   #finish(context: C, response: ApiResponse): ApiResponse {
-    const { record, request } = context
-    this.api.addHeaders?.(context, response.headers)
-    let sent = response
+    const { record, request, failure } = context
+    // ids are given when responses are sent, so that the journal has them in order
+    if (record) record.id = context.sandbox.journal.nextId()
+    const sent = record && failure ? this.#logFailure(context, failure, record, response) : response
+    this.api.addHeaders?.(context, sent.headers)
     if (record) {
-      record.id = context.sandbox.journal.nextId()
-      if (context.failure !== undefined) sent = failureLogged(context, context.failure, record, response)
       noteUnread(context, record)
       addHeaders(context, record, sent.headers)
       closeRecord(context, record, sent)
@@ -273,19 +273,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     context.world.metrics.callsOf(this.api.name).add(context.operation?.id ?? 'none', sent.status, taken)
     return request.method === 'HEAD' ? { ...sent, body: null } : sent
   }
-}
 
-/** Logs an unexpected error. @returns the response, which names the request in the log */
-function failureLogged(
-  { world, sandbox }: RequestContext,
-  error: string,
-  { id }: RequestRecord,
-  response: ApiResponse,
-): ApiResponse {
-  const request = `${sandbox.name}-${id}`
-  world.log.error('unexpected failure', { request, error })
-  const { body } = response
-  return typeof body === 'string' ? { ...response, body: body.replace(ITS_ID, request) } : response
+  /** Logs an unexpected error. @returns the response, which names the request in the log unless a fault has changed it */
+  #logFailure(context: C, failure: Failure, { id }: RequestRecord, response: ApiResponse): ApiResponse {
+    const request = `${context.sandbox.name}-${id}`
+    context.world.log.error('unexpected failure', { request, error: failure.error })
+    if (response !== failure.response) return response
+    return this.api.errors.fail(500, `Unexpected error in the server; see request ${request} in its log`)
+  }
 }
 
 /** @throws SandboxError when the sandbox has to exist and does not */

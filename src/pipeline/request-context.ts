@@ -4,6 +4,7 @@ import { EMPTY_FORM, type Form } from '../api/form.ts'
 import type { Masking } from '../api/json-parts.ts'
 import type { Operation } from '../api/operation.ts'
 import type { RequestHeaders } from '../api/request-headers.ts'
+import type { ApiResponse } from '../api/response.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { RequestFacts } from '../scenario/selectors/selector.ts'
@@ -15,6 +16,12 @@ import type { ApiRequest } from './api-request.ts'
 export type RequestClaims = Pick<RequestFacts, 'token' | 'client' | 'property' | 'session'>
 
 const NO_VALUES: Readonly<Record<string, string>> = {}
+
+/** An unexpected error with its stack, and the response that was made of it. */
+export interface Failure {
+  readonly error: string
+  readonly response: ApiResponse
+}
 
 /** The context of a request. Each API extends it with the fields that its guards set and its handlers need. */
 export abstract class RequestContext<O extends Operation = Operation> {
@@ -42,8 +49,8 @@ export abstract class RequestContext<O extends Operation = Operation> {
   pathValues: Readonly<Record<string, string>> = NO_VALUES
   /** The error of routing, thrown after the guards that check unmatched requests. */
   routeProblem: unknown = undefined
-  /** The unexpected error of the handler, with its stack. */
-  failure: string | undefined = undefined
+  /** The unexpected error of the handler. */
+  failure: Failure | undefined = undefined
   input: Readonly<Record<string, unknown>> = NO_VALUES
 
   /** Masks secrets in responses; undefined for an API, or an operation, that shows them. */

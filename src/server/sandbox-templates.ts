@@ -1,6 +1,8 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
+
 import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
+import { setWithin } from '../base/set-within.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
@@ -91,8 +93,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const known = this.#cache.get(key)
     if (known) return known
     const template = scenarioTemplate(this.#config, scenario)
-    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
-    this.#cache.set(key, template)
+    setWithin(this.#cache, MAX_CACHED, key, template)
     template.catch(() => this.#cache.delete(key))
     return template
   }

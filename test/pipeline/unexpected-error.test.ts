@@ -35,3 +35,14 @@ test('an unexpected error, and a call that waits for the same flush, are in the 
   ])
   await world.close()
 })
+
+test('an answer that a fault gives instead stays as it is, and the error is in the log', async () => {
+  const error = vi.fn()
+  const fault = '{ on: { operation: listProperties }, respond: { status: 200, json: { url: "/x/{id}" }, carried_out: true } }'
+  const world = new TestWorld({ scenario: `name: x\nfaults: [${fault}]\n`, log: { ...SILENT, error } })
+  vi.spyOn(world.sandbox.store.db.properties, 'all').mockImplementation(() => {
+    throw new Error('broken')
+  })
+  expect(await world.call('listProperties', { as: 'desk' })).toMatchObject({ status: 200, body: { url: '/x/{id}' } })
+  expect(error.mock.calls).toMatchObject([['unexpected failure', { request: expect.stringMatching(/^default-\d+$/) }]])
+})

@@ -1,4 +1,5 @@
 /** Whether a text matches a regular expression. The engine is loaded with the first scenario that is read, not at start. */
+import { setWithin } from '../../base/set-within.ts'
 
 export type Matcher = (text: string) => boolean
 
@@ -21,8 +22,7 @@ export function isMatch(expression: string, text: string): boolean {
   if (!matcher) {
     if (!compile) throw new Error('no engine for regular expressions: they are checked before they are used')
     matcher = compile(expression)
-    if (kept.size >= MAX_KEPT) kept.clear()
-    kept.set(expression, matcher)
+    setWithin(kept, MAX_KEPT, expression, matcher)
   }
   return matcher(text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text)
 }

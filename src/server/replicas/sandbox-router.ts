@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { ApiResponse } from '../../api/response.ts'
+import { setWithin } from '../../base/set-within.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
@@ -21,7 +22,7 @@ export type Replicas = Pick<Membership, 'replica' | 'secret' | 'others' | 'drain
 const SEARCH_MS = 3000
 const SEARCH_PAUSE_MS = 25
 const CLEAN_UP_MS = 250
-/** Maximum number of owners that are kept; then all are asked for again. */
+/** Maximum number of owners that are kept. */
 const MAX_OWNERS = 10_000
 /** A sandbox is released without waiting longer for its calls. */
 const MAX_CALL_WAIT_MS = 2000
@@ -171,7 +172,7 @@ export class SandboxRouter {
       return 'here'
     } catch (error) {
       if (error instanceof OwnedElsewhereError) {
-        this.#noteOwner(name, error.address)
+        setWithin(this.#owners, MAX_OWNERS, name, error.address)
         return error.address
       }
       // Other errors are reported by the ordinary response.
@@ -185,18 +186,12 @@ export class SandboxRouter {
     try {
       const owner = await this.#replicas.ownerOf(name)
       const alive = others.find(({ address }) => address === owner) ?? others.find((other) => !other.draining)
-      if (owner === alive?.address && owner !== undefined) this.#noteOwner(name, owner)
+      if (owner === alive?.address && owner !== undefined) setWithin(this.#owners, MAX_OWNERS, name, owner)
       return alive?.address ?? 'here'
     } catch (error) {
       if (isUnavailable(error)) return error
       throw error
     }
-  }
-
-  #noteOwner(name: string, address: string): void {
-    const [oldest] = this.#owners.keys()
-    if (oldest !== undefined && this.#owners.size >= MAX_OWNERS) this.#owners.delete(oldest)
-    this.#owners.set(name, address)
   }
 
   /** Forgets owners and sandboxes that are gone. Without contact with the database no replica is known to be gone. */
