@@ -20,7 +20,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'test/conformance/rules/resilience.test.ts': CASES,
   'test/conformance/rules/sync.test.ts': CASES,
   'test/console/browser/tasks.test.ts': CASES,
-  'test/console/browser/use.test.ts': CASES,
   'test/control-api/handlers/scenario.test.ts': CASES,
   'test/control-api/handlers/state.test.ts': TABLE,
   'test/mistakes/scenario-files.test.ts': TABLE,

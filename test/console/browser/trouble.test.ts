@@ -3,6 +3,15 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startUnderstay, type UnderstaySandbox } from '../../../src/index.ts'
 import { beforeEachInConsole, inBrowser, type Opened, openLive, openPage, untilLive, withoutBrowser } from './browser.ts'
 
+/** Advances the clock of a page until it has a title. */
+const untilTitled = (page: Page, title: RegExp) =>
+  expect
+    .poll(async () => {
+      await page.clock.runFor(1000)
+      return page.title()
+    })
+    .toMatch(title)
+
 describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
   let opened: Opened
   let sandbox: UnderstaySandbox
@@ -123,12 +132,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     )
     await page.click('nav.tabs >> text=Data')
     await page.waitForSelector('main:text-is("refused")')
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000)
-        return page.title()
-      })
-      .toMatch(/^Data/)
+    await untilTitled(page, /^Data/)
     await untilLive(page)
     expect(calls).toBeGreaterThan(2)
     expect(await page.textContent('#said')).toBe('')
@@ -162,12 +166,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
     })
     await page.reload()
     await page.waitForSelector('#said.bad:has-text("429")')
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000)
-        return page.title()
-      })
-      .toMatch(/^Rules/)
+    await untilTitled(page, /^Rules/)
     await untilLive(page)
     expect(refusals).toBe(3)
   })
@@ -188,12 +187,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the console in trouble'), () => {
       document.querySelector('main').append(link)
       link.click()`)
     await page.waitForSelector('main p:text-is("refused")')
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1000)
-        return page.title()
-      })
-      .toMatch(/^Data/)
+    await untilTitled(page, /^Data/)
     await untilLive(page)
   })
 
