@@ -8,6 +8,7 @@ import { parseFlags } from '../config/flags.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { bundledScenarios } from '../scenario/load.ts'
 import { initialFiles, NEXT_STEPS, type NewFile } from './init-files.ts'
+import { removeLeftovers, temporaryPath } from './temporary-path.ts'
 import { FLAGS } from './verb-flags.ts'
 
 /** Writes the files into the current folder, all or none. @throws UsageError when one exists, unless `--force` is given, UserError */
@@ -22,6 +23,8 @@ export async function runInit(args: readonly string[]): Promise<number> {
       `${existing.join(', ')}: already there, so nothing was written; --force writes over ${existing.length === 1 ? 'it' : 'them'}`,
     )
   writeAll(files)
+  // Without --force, a file of an earlier call may be the only one with its text.
+  for (const { path } of files) removeLeftovers(path, force ? ['new', 'old'] : ['new'])
   process.stdout.write(`${files.map(({ path }) => `written: ${path}\n`).join('')}\n${NEXT_STEPS}`)
   return 0
 }
@@ -82,5 +85,4 @@ function problemOf(step: () => unknown): readonly string[] {
   }
 }
 
-const temporaryPath = (path: string): string => `${path}.new-${process.pid}`
-const earlierPath = (path: string): string => `${path}.old-${process.pid}`
+const earlierPath = (path: string): string => temporaryPath(path, 'old')

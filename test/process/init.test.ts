@@ -152,7 +152,7 @@ test('a failure with --force leaves the files that were there as they were', asy
   expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([...all, ...SCHEMAS].toSorted())
 })
 
-test('a configuration is there at every moment, also where init --force is killed', async () => {
+test('where init --force is killed, there is a configuration at every moment, and the next call removes what is left', async () => {
   const patch = join(newFolder(), 'patch.cjs')
   writeFileSync(
     patch,
@@ -167,6 +167,13 @@ test('a configuration is there at every moment, also where init --force is kille
     writeFileSync(join(folder, 'understay.config.yaml'), 'port: 0')
     await runProgram(['init', '--force'], { NODE_OPTIONS: `--require ${patch}`, RENAMES: renames }, folder)
     expect(text(folder, 'understay.config.yaml')).toMatch(renames === '0' ? /^port: 0$/ : /^# /)
+    expect(readdirSync(folder).length).toBeGreaterThan(3)
+    const [own, other] = [`understay.config.yaml.understay-new-${process.pid}`, 'understay.config.yaml.new-1']
+    for (const name of [own, other]) writeFileSync(join(folder, name), '')
+    expect((await init(folder, ['--force'])).code).toBe(0)
+    const left = ['fixtures', 'scenarios', 'understay.config.yaml', other, own]
+    expect(readdirSync(folder).toSorted()).toEqual(left.toSorted())
+    expect(readdirSync(join(folder, 'scenarios'))).toEqual(['mine.yaml', 'schema.json'])
   }
 })
 

@@ -1,11 +1,10 @@
 /** `understay start --detach`: starts the server as a process of its own and returns when it is ready. */
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { codeOf, messageOf, orThrow, orUndefined } from '../../base/caught-error.ts'
-import { processExists } from '../../base/process-exists.ts'
+import { closeSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { codeOf, messageOf, orThrow } from '../../base/caught-error.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { tryQuietly } from '../../store/files/disk.ts'
+import { removeLeftovers, temporaryPath } from '../temporary-path.ts'
 import { DETACHED_VARIABLE } from '../verb-flags.ts'
 import { type BackgroundServer, isRunning, readServerFile, removeServerFile, writeServerFile } from './server-file.ts'
 
@@ -68,16 +67,5 @@ export async function startDetached(args: readonly string[], file: string): Prom
   } finally {
     closeSync(output)
     rmSync(ownLog, { force: true })
-  }
-}
-
-/** The name of a file while it is written. */
-const temporaryPath = (path: string): string => `${path}.new-${process.pid}`
-
-/** Removes what starts that were killed before they ended have left of a file. */
-function removeLeftovers(path: string): void {
-  for (const file of orUndefined(() => readdirSync(dirname(path))) ?? []) {
-    const [, begin, pid] = /^(.*)\.new-(\d+)$/.exec(file) ?? []
-    if (begin === basename(path) && !processExists(Number(pid))) tryQuietly(() => rmSync(join(dirname(path), file)))
   }
 }
