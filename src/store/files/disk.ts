@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   renameSync,
   rmdirSync,
@@ -165,9 +166,13 @@ export function makeFolder(path: string, mode?: number): void {
     mkdirSync(path, { mode })
   } catch (error) {
     if (isFolder(path)) return
-    throw existsSync(path) ? new Error('it is a file, and a folder is needed', { cause: error }) : error
+    if (existsSync(path)) throw new Error('it is a file, and a folder is needed', { cause: error })
+    throw codeOf(error) === 'EEXIST' ? new Error(deadLinkProblem(path), { cause: error }) : error
   }
 }
+
+const deadLinkProblem = (path: string): string =>
+  `${path} is a symbolic link to ${readlinkSync(path)}, which does not exist; make that folder, or remove the link`
 
 /** Creates a data folder, which holds secrets and tokens: other users of the machine cannot read it, nor what is in it. */
 export const makeDataFolder = (path: string): void => makeFolder(path, 0o700)

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -360,6 +361,17 @@ describe('state files', () => {
     writeFileSync(path, 'x')
     const advice = 'name another with --data, or keep nothing with --memory'
     expect(() => new TestWorld({ data: path })).toThrow(new RegExp(`a-file cannot be used as the data folder: .*; ${advice}$`))
+  })
+
+  test('a data folder that is, or is in, a symbolic link to nothing is refused with advice', () => {
+    const parent = folder()
+    const [link, nothing] = [join(parent, 'link'), join(parent, 'nothing')]
+    symlinkSync(nothing, link)
+    const problem = `${link} is a symbolic link to ${nothing}, which does not exist; make that folder, or remove the link; name another with --data`
+    for (const data of [link, join(link, 'data')])
+      expect(() => new TestWorld({ data })).toThrow(`${data} cannot be used as the data folder: ${problem}`)
+    mkdirSync(nothing)
+    for (const data of [link, join(link, 'data')]) void new TestWorld({ data }).world.close()
   })
 
   test('a folder with other content is not used as a sandbox', () => {
