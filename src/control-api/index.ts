@@ -64,10 +64,10 @@ function limitedContext(rules: ControlRules) {
     override receiveBody(maxBytes: number): Promise<Uint8Array> {
       const { request, operation } = this
       const mayBeLarge = operation === replaceState && hasAccess(rules, request, request.sandbox)
-      const receive = () => super.receiveBody(mayBeLarge ? maxStateBytes : Math.min(maxBytes, MAX_BODY_BYTES))
-      if (!mayBeLarge || request.remoteAddress === undefined) return receive()
+      if (!mayBeLarge) return super.receiveBody(Math.min(maxBytes, MAX_BODY_BYTES))
       const announced = Number(request.headers['content-length'] ?? MAX_BODY_BYTES + 1)
-      return announced > MAX_BODY_BYTES ? arriving.hold(Math.min(announced, maxStateBytes), receive) : receive()
+      const isHeld = request.remoteAddress !== undefined && announced > MAX_BODY_BYTES
+      return isHeld ? arriving.holdParts((hold) => request.readBody(maxStateBytes, hold)) : super.receiveBody(maxStateBytes)
     }
   }
 }

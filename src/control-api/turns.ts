@@ -1,5 +1,6 @@
 /** Lets callers wait for what takes long, so that nobody's next request keeps others waiting, and bounds what waits. */
 import type { Team } from '../auth/teams.ts'
+import type { Hold } from '../pipeline/api-request.ts'
 import type { SandboxTemplate, World } from '../world/world.ts'
 import { ControlRefusal } from './control-refusal.ts'
 
@@ -41,14 +42,28 @@ export class Room {
   }
 
   /** @throws ControlRefusal 503 when too much is held */
-  async hold<T>(size: number, work: () => Promise<T>): Promise<T> {
-    if (this.#held > 0 && this.#held + size > this.#most)
-      throw new ControlRefusal(503, `too many ${this.#what}; try again in a moment`, {}, RETRY_AFTER_SECONDS)
-    this.#held += size
+  hold<T>(size: number, work: () => Promise<T>): Promise<T> {
+    return this.holdParts((hold) => {
+      hold(size)
+      return work()
+    })
+  }
+
+  /** Holds what arrives in parts, each as it comes; after one that is refused, nothing of it. @param work gets what holds a part */
+  async holdParts<T>(work: (hold: Hold) => Promise<T>): Promise<T> {
+    let own = 0
+    const add = (size: number): void => {
+      own += size
+      this.#held += size
+    }
     try {
-      return await work()
+      return await work((size) => {
+        const isFull = this.#held > own && this.#held + size > this.#most
+        add(isFull ? -own : size)
+        if (isFull) throw new ControlRefusal(503, `too many ${this.#what}; try again in a moment`, {}, RETRY_AFTER_SECONDS)
+      })
     } finally {
-      this.#held -= size
+      add(-own)
     }
   }
 }

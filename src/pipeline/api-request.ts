@@ -15,8 +15,8 @@ export interface ApiRequest {
   readonly query: string
   readonly headers: RequestHeaders
   readonly hasBody: boolean
-  /** Reads the body up to `maxBytes`. @throws Refusal `body_too_large`, `body_broken` */
-  readonly readBody: (maxBytes: number) => Promise<Uint8Array>
+  /** Reads the body up to `maxBytes`. @throws Refusal `body_too_large`, `body_broken`, and what `hold` throws */
+  readonly readBody: (maxBytes: number, hold?: Hold) => Promise<Uint8Array>
   /** True after the client has closed the connection. */
   readonly gone: () => boolean
   /** A number that identifies the connection; undefined without one. */
@@ -31,6 +31,9 @@ export interface ApiRequest {
   readonly remoteAddress: string | undefined
 }
 
+/** Called before a part of a body is kept. @throws when there is no room for it */
+export type Hold = (bytes: number) => void
+
 /** True with `If-Match: *`: the call creates no sandbox, so that a page that refreshes itself does not bring one back. */
 export const needsExisting = ({ headers }: ApiRequest): boolean => headers['if-match'] === '*'
 
@@ -40,25 +43,39 @@ export const needsExisting = ({ headers }: ApiRequest): boolean => headers['if-m
  */
 const MAX_DRAIN_FACTOR = 16
 
-/** Collects a body up to its limit. The rest of a larger one is discarded, so that the client can read the refusal. */
+/** Collects a body up to its limit. The rest of one that is refused is discarded, so that the client can read the refusal. */
 export class LimitedBody {
   readonly #maxBytes: number
-  readonly #chunks: Uint8Array[] = []
+  readonly #hold: Hold | undefined
+  #chunks: Uint8Array[] = []
   #size = 0
+  #refusal: unknown
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, hold?: Hold) {
     this.#maxBytes = maxBytes
+    this.#hold = hold
   }
 
   /** Takes the next chunk. @returns false when the body is too large to continue */
   take(chunk: Uint8Array): boolean {
     this.#size += chunk.length
-    if (this.#size <= this.#maxBytes) this.#chunks.push(chunk)
+    if (this.#size <= this.#maxBytes && !this.#refusal) this.#keep(chunk)
     return this.#size <= MAX_DRAIN_FACTOR * this.#maxBytes
   }
 
-  /** The whole body. @throws Refusal `body_too_large` */
+  #keep(chunk: Uint8Array): void {
+    try {
+      this.#hold?.(chunk.length)
+      this.#chunks.push(chunk)
+    } catch (error) {
+      this.#refusal = error
+      this.#chunks = []
+    }
+  }
+
+  /** The whole body. @throws Refusal `body_too_large`, and what the holder of its parts has thrown */
   bytes(): Uint8Array {
+    if (this.#refusal) throw this.#refusal
     if (this.#size > this.#maxBytes) throw new Refusal('body_too_large', { what: String(this.#maxBytes) })
     const [first, ...others] = this.#chunks
     return first && others.length === 0 ? first : Buffer.concat(this.#chunks)

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { LimitedBody } from '../pipeline/api-request.ts'
+import { type Hold, LimitedBody } from '../pipeline/api-request.ts'
 import { currentTurn } from '../simulation/turns.ts'
 import { CUT_ANSWER, type RemoteClient } from './replicas/replica-headers.ts'
 import { type PublicAddress, ServerRequest, UNKNOWN_ADDRESS } from './request.ts'
@@ -87,8 +87,8 @@ export class NodeRequest extends ServerRequest {
     return (this.client ?? this.incoming.socket).remotePort
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array> {
-    const body = new LimitedBody(maxBytes)
+  async readBody(maxBytes: number, hold?: Hold): Promise<Uint8Array> {
+    const body = new LimitedBody(maxBytes, hold)
     if (this.#body) body.take(this.#body)
     else await readInto(body, this.incoming)
     return body.bytes()

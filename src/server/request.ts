@@ -2,7 +2,7 @@
 import type { RequestHeaders } from '../api/request-headers.ts'
 import type { ApiResponse } from '../api/response.ts'
 import { SANDBOX_HEADER } from '../base/sandbox-name.ts'
-import type { ApiRequest } from '../pipeline/api-request.ts'
+import type { ApiRequest, Hold } from '../pipeline/api-request.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
 
 /** Stands for an unknown client address. Such a client needs a token for the control API. */
@@ -62,7 +62,7 @@ export abstract class ServerRequest implements ApiRequest {
   abstract readonly remoteAddress: string | undefined
   abstract readonly connection: number | undefined
   abstract readonly turn: number | undefined
-  abstract readBody(maxBytes: number): Promise<Uint8Array>
+  abstract readBody(maxBytes: number, hold?: Hold): Promise<Uint8Array>
   abstract gone(): boolean
   abstract signal(): AbortSignal
 }

@@ -3,7 +3,7 @@
 import type { ApiResponse } from '../api/response.ts'
 import { pathOf } from '../base/http-url.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { LimitedBody } from '../pipeline/api-request.ts'
+import { type Hold, LimitedBody } from '../pipeline/api-request.ts'
 import { type PublicAddress, ServerRequest } from './request.ts'
 
 const hostOf = (url: string): string => url.slice(url.indexOf('//') + 2, url.indexOf('/', url.indexOf('//') + 2))
@@ -31,15 +31,14 @@ export class WebRequest extends ServerRequest {
     this.remoteAddress = remoteAddress
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array> {
+  async readBody(maxBytes: number, hold?: Hold): Promise<Uint8Array> {
+    const body = new LimitedBody(maxBytes, hold)
     try {
-      const body = new LimitedBody(maxBytes)
       for await (const chunk of this.#request.body ?? []) if (!body.take(chunk)) break
-      return body.bytes()
-    } catch (error) {
-      if (error instanceof Refusal) throw error
+    } catch {
       throw new Refusal('body_broken', { what: 'the connection was closed in the middle of it' })
     }
+    return body.bytes()
   }
 
   reply(response: ApiResponse): Response {
