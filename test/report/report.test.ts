@@ -29,7 +29,7 @@ describe('a run', () => {
     const conformance = aGrade(aVerdict({ outcome: 'warned', offences: [{ entries: [1], what: 'odd' }] }))
     const run = { scenario: undefined, outcomes: [], faults: [], conformance }
     expect(reportOf(aRun({ ...run, events: [] }))).toMatchObject({ verdict: 'passed', scenario: null })
-    const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', blockedReason: null } as const
+    const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', blockedReason: null, required: true } as const
     expect(reportOf(aRun({ ...run, events: [waiting] }))).toMatchObject({
       verdict: 'inconclusive',
       reasons: ['event x/event-1 (no show) never came: it is due at 1970-01-01T00:00:00.000Z'],

@@ -119,17 +119,34 @@ function repeatedCall({ exchanges, programs }: Run, refused: Exchange): Exchange
   return again && waitBetween(refused, again) < MAX_RETRY_INTERVAL_MS ? again : undefined
 }
 
+/**
+ * True for a token request that was refused for its scopes. It has no token that shows its program: the program of the forbidden
+ * call is the only one of the client, and sent it on the same connection or continues with its token.
+ */
+function isRefusedRenewal({ exchanges, programs, control }: Run, one: Exchange, refused: Exchange): boolean {
+  return (
+    one.refusalCode === 'scope_invalid' &&
+    isAfter(one, refused) &&
+    programs.isSameClient(one, refused) &&
+    !programs.isThreaded(refused) &&
+    (control === undefined || programs.isAdded(one)) &&
+    (one.connection === refused.connection || callsAfter(exchanges, one).some(({ token }) => token === refused.token)) &&
+    programs.grants.every(({ client, entry }) => client !== one.client || programs.of(entry) === programs.of(refused))
+  )
+}
+
 /** A token with the same scopes, requested right away although the old one was still valid. */
-function renewedInVain({ exchanges, programs }: Run, refused: Exchange): readonly Finding[] {
+function renewedInVain(run: Run, refused: Exchange): readonly Finding[] {
+  const { exchanges, programs } = run
   const old = programs.granted(refused.token)
   const later = callsAfter(exchanges, refused)
   const added = old && later.find((one) => isSameCall(one, old.entry) && programs.isAddedSoon(one, refused))
-  const next = added ?? later.find((one) => programs.hadResponse(one, refused))
+  const next = added ?? later.find((one) => programs.hadResponse(one, refused) || isRefusedRenewal(run, one, refused))
   const renewal = programs.grants.find(({ entry }) => entry === next)
   if (
     !next ||
     !old ||
-    (!added && renewal?.holder !== old.holder) ||
+    (renewal?.holder !== old.holder && !isSameCall(next, old.entry)) ||
     next.at >= old.renewableAt ||
     waitBetween(refused, next) >= MAX_RETRY_INTERVAL_MS ||
     // Another program of the client, with a token of its own, made a call between.
@@ -163,7 +180,7 @@ const forbidden: Rule = {
   id: 'auth/forbidden-no-retry',
   severity: 'must',
   title: 'Forbidden calls are not retried',
-  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal, but no token request beyond those without the fault.`,
+  measure: `After a call is refused for its scope or property, the same call is not sent and refused again within ${MAX_RETRY_INTERVAL_MS / 1000} s, with whichever token, and the next call does not request a token with the same scopes, granted or not. Reported for manual review: calls of a program with threads, sent within ${SHARED_AFTER} of the refusal, but no token request beyond those without the fault.`,
   remedy: 'Treat 403 as final and report it to a person. A new token with the same scopes has the same rights.',
   source: 'spec "Authentication"; RFC 6750 section 3.1',
   risk: 'Threads that learn of the refusal late: 250 ms are allowed.',

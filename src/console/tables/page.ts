@@ -55,11 +55,14 @@ function credentialsCard(
   credentials: readonly ClientShown[],
   { api_url: apiUrl, token_lifetime: lifetime, data }: SandboxInfo,
 ): Html {
+  // the client that createCredentials copies
+  const model = credentials.find(({ client_id: id }) => id === 'demo') ?? credentials.find(({ tokens }) => tokens === 'normal')
+  const copied = model ? `those of ${model.client_id}` : 'required'
   return html`<section class="card" aria-labelledby="credentials-title"><h3 id="credentials-title">Credentials</h3>
 <p><small>A token is valid for ${spanText(lifetime * 1000)} by the clock of the sandbox. The state is ${data === null ? 'in memory' : html`in <code>${data}</code>`}.</small></p>
 ${credentials.length === 0 && emptyState('There is no client.', 'Create one below.')}
 ${credentials.map((client, index) => credential(client, base, { apiUrl, open: index === 0 }))}
-<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="those of demo" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="those of demo" pattern="[ ,]*\\d+([ ,]+\\d+)*[ ,]*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
+<form class="actions script-only" data-call="POST credentials"><span><label for="client-id">New client</label> <input id="client-id" name="client_id" size="14" placeholder="generated id" autocomplete="off"></span><span><label for="client-scopes">Scopes</label> <input id="client-scopes" name="scopes" size="22" data-list placeholder="${copied}" title="Scopes with spaces between them, such as properties_get properties_set" autocomplete="off"></span><span><label for="client-properties">Properties</label> <input id="client-properties" name="properties" size="12" data-list="numbers" placeholder="${copied}" pattern="[ ,]*\\d+([ ,]+\\d+)*[ ,]*" title="Ids of properties, such as 1, 2" autocomplete="off"></span><button>Create</button></form></section>`
 }
 
 interface AboutClient {

@@ -82,6 +82,7 @@ describe('auth/channel-name', () => {
 describe('auth/forbidden-no-retry', () => {
   const refused = (more: Step = {}) => call('listGuests', 'a', { status: 403, refusalCode: 'scope_not_held', ...more })
   const wider = token('b', { request: 'client_id=desk&scope=properties_get%20properties_set' })
+  const inVain = (more: Step = {}) => token('', { token: undefined, status: 400, refusalCode: 'scope_invalid', ...more })
   cases('auth/forbidden-no-retry', [
     ['continues with something else', [token('a'), refused(), call('listBookings', 'a')], 'passed'],
     ['asks for a wider scope and repeats', [token('a'), refused(), wider, call('listGuests', 'b')], 'passed'],
@@ -101,6 +102,26 @@ describe('auth/forbidden-no-retry', () => {
     ],
     ['repeats twice', [refused(), refused(), refused()], 'failed', [1, 2, 3]],
     ['asks for the same token again', [token('a'), refused(), token('b')], 'failed', [2, 3]],
+    ['asks for the same token again, and is refused', [token('a'), refused(), inVain()], 'failed', [2, 3]],
+    [
+      'is refused the same token on a connection of its own, and continues with the old one',
+      [token('a'), refused({ connection: 1 }), inVain({ connection: 2 }), call('listBookings', 'a', { connection: 3 })],
+      'failed',
+      [2, 3],
+    ],
+    ['is refused fewer scopes', [token('a'), refused(), inVain({ request: 'client_id=desk&scope=invoices_get' })], 'passed'],
+    [
+      'continues with something else before it is refused',
+      [token('a'), refused(), call('listBookings', 'a'), inVain()],
+      'passed',
+    ],
+    ['is refused when its token ends', [token('a'), refused({ wait: 3_500_000 }), inVain()], 'passed'],
+    ['ends, and the next program is refused', [token('a'), refused({ connection: 1 }), inVain({ connection: 2 })], 'passed'],
+    [
+      'is one of two programs, the other of which is refused a token',
+      [token('z'), token('a'), call('listBookings', 'z'), refused(), inVain(), call('listBookings', 'a')],
+      'passed',
+    ],
     [
       'is a program of several, each with a token of its own',
       [token('z'), call('listBookings', 'z'), token('a'), refused(), call('listBookings', 'z'), token('b')],

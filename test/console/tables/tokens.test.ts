@@ -27,3 +27,12 @@ test('tokens after the first 1,000 count too', async () => {
     })
   expect(textIn(byId(await page('/_understay/console/data'), 'client-desk'))).toContain('2001 tokens valid')
 })
+
+test('the form for a new client names the one from which it takes what is left out', async () => {
+  const { page, world } = consoleOf()
+  const shown = async () => byId(await page('/_understay/console/data'), 'client-scopes').attributes['placeholder']
+  expect(await shown()).toBe('those of desk')
+  const { store } = world.sandbox()
+  store.change(({ clients }) => clients.all().map(({ id }) => clients.remove(id)))
+  expect(await shown()).toBe('required')
+})
