@@ -1,5 +1,5 @@
 /** Masking of personal data in the recordings that a verb reads or writes. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../api/product.ts'
 import { orThrow } from '../base/caught-error.ts'
@@ -23,12 +23,25 @@ export function maskerOf(flags: FlagValues, product: Product, folder: string): (
   return file === undefined ? (har) => har : (har) => maskedRecording(har, () => readKey(file), product)
 }
 
-/** The same with a key that is read, or made, at once: before a recording that it would be too late for. */
+/**
+ * The same with a key that is read, or made, at once: before a recording that it would be too late for. A new one is kept
+ * only when something is masked with it.
+ */
 export function readyMaskerOf(flags: FlagValues, product: Product, folder: string): (har: string) => string {
   const file = keyFile(flags, folder)
   if (file === undefined) return (har) => har
+  const isNew = !existsSync(file)
   const key = readKey(file)
-  return (har) => maskedRecording(har, () => key, product)
+  if (isNew) rmSync(file)
+  const stored = (): string => {
+    try {
+      return readKey(file, key)
+    } catch {
+      // The folder may be gone; the recording is then written elsewhere.
+      return key
+    }
+  }
+  return (har) => maskedRecording(har, stored, product)
 }
 
 /** Undefined where personal data are kept. @throws UsageError */
@@ -39,8 +52,9 @@ function keyFile(flags: FlagValues, folder: string): string | undefined {
   return undefined
 }
 
-function readKey(file: string): string {
-  const write = () => writeFileSync(file, `${secretHex(MIN_KEY_LENGTH)}\n`, { mode: 0o600, flag: 'wx' })
+/** @param made the key to write where there is none */
+function readKey(file: string, made = secretHex(MIN_KEY_LENGTH)): string {
+  const write = () => writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
   if (!existsSync(file)) orThrow(UserError, '--mask-key', write)
   const key = orThrow(UsageError, `--mask-key: ${file}`, () => {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)

@@ -60,6 +60,31 @@ describe('the key of the masking', () => {
   })
 })
 
+describe('a new key of the masking', () => {
+  const recorded = async (...command: readonly string[]) => {
+    const folder = newFolder()
+    const { code } = await runShared(['record', '--upstream', await deployment(json), '--', ...command], {}, folder)
+    return { code, files: readdirSync(folder).sort() }
+  }
+
+  test('is kept beside a recording', async () => {
+    expect(await recorded(...CALL)).toEqual({ code: 0, files: ['recording.har', 'understay-mask.key'] })
+  })
+
+  test.each(['true', 'no-such-command'])('is not left where nothing was recorded: %s', async (command) => {
+    expect((await recorded(command)).files).toEqual([])
+  })
+
+  test('is that of a recording which ended meanwhile', async () => {
+    const key = 'k'.repeat(40)
+    const during = `fs.writeFileSync('understay-mask.key', '${key}', { mode: 0o600 })`
+    const folder = newFolder()
+    const words = ['--', process.execPath, '--input-type=module', '-e', `import fs from 'node:fs'; ${FETCH}; ${during}`]
+    const { code } = await runShared(['record', '--upstream', await deployment(json), ...words], {}, folder)
+    expect([code, readFileSync(join(folder, 'understay-mask.key'), 'utf8')]).toEqual([0, key])
+  })
+})
+
 test('a recording without a call leaves the earlier one as it is', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'recording.har'), 'earlier')

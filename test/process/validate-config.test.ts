@@ -65,6 +65,7 @@ describe('a configuration file', () => {
 
   test.each([
     ['client: x', '9 client: the world has no client "x"; there are demo,'],
+    ['control_tokens: ./x.yaml', '17 control_tokens: there is no file or folder ./x.yaml'],
     ['fixtures: [basline]', '12 fixtures[0]: basline: no such file or folder, nor a bundled world; did you mean "baseline"?'],
     ['scenario: [rate-limited, nope]', '26 scenario[1]: nope: no such file'],
   ])('with a name that is wrong has its place in validate and in start: %s', async (line, message) => {
@@ -75,6 +76,16 @@ describe('a configuration file', () => {
     const started = await understay(['start'], files)
     expect(started.err).toContain(`understay: understay.config.yaml:2:${message}`)
     expect(started.code).toBe(2)
+    const named = await understay(['validate', 'understay.config.yaml'], files)
+    expect({ code: named.code, err: `understay: ${named.err}` }).toEqual({ code: 2, err: started.err })
+  })
+
+  test.each([
+    ['fixtures: ./f.yaml', './f.yaml:1:9 users[0]: expected a map, got the number 1\n'],
+    ['data: d\nstore: postgres://a/b', 'understay: other.yml:2:1 store and other.yml:1:1 data cannot be combined\n'],
+  ])('that is named has what a start with it refuses: %j', async (text, message) => {
+    const { code, err } = await understay(['validate', 'other.yml'], { 'other.yml': text, 'f.yaml': 'users: [1]\n' })
+    expect({ code, err }).toEqual({ code: 2, err: message })
   })
 
   test('with a client of the world that its scenario has is valid', async () => {

@@ -8,7 +8,8 @@ import { FileError, type FixtureProblem } from '../../base/file-error.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
-import { type Config, requireScenarioFolders, withNamePlaces } from '../../config/config.ts'
+import { type Config, requireNamedFiles, requireScenarioFolders, resolveConfig, withNamePlaces } from '../../config/config.ts'
+import { readEnvironment } from '../../config/environment.ts'
 import { readConfigFile } from '../../config/file.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { geography } from '../../fixtures/geo.ts'
@@ -104,7 +105,9 @@ async function checkGroup(
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
   if (valid && together?.includes(',')) valid = await succeeds(() => checkTogether(together))
-  return valid && fallback === undefined && config.client !== undefined ? succeeds(() => checkClient(config)) : valid
+  const started = fallback === undefined ? [() => config] : settings.map((file) => () => configOf(file))
+  for (const configured of started) valid &&= await isValid(() => checkStart(configured()), output)
+  return valid
 }
 
 /** Returns what is reported of what is valid. @throws FileError */
@@ -169,8 +172,12 @@ async function checkTogether(names: string): Promise<string> {
   return `${names}: valid together`
 }
 
-/** @throws FileError, UsageError for a client that the configured world does not have */
-async function checkClient(config: Config): Promise<undefined> {
+/** The configuration that a start with a file has. @throws UsageError for settings that cannot be combined */
+const configOf = (file: string): Config => resolveConfig({ ...readConfigFile(file), ...readEnvironment(process.env) })
+
+/** Checks what a start reads: the files that are named, the world and the client. @throws FileError, UsageError */
+async function checkStart(config: Config): Promise<undefined> {
+  requireNamedFiles(config)
   const { makeRows, clock } = await new ConfiguredTemplates(config).initial()
   const begins = clock.at ?? realNow()
   const { clients } = makeRows(dayOfInstant(begins), begins).collections

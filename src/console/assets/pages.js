@@ -9,12 +9,25 @@
 import { closeMenus, focusEntry, keepFocus, reveal, targetOf } from './focus.js'
 import { Idiomorph } from './idiomorph.js'
 import { pauseAfter } from './live.js'
-import { ask, askForToken, base, byId, controlToken, IF_THERE, importModule, isRefused, rest, say } from './server.js'
+import {
+  ask,
+  askForToken,
+  base,
+  byId,
+  controlToken,
+  IF_THERE,
+  importModule,
+  isRefused,
+  noAnswer,
+  reportUnexpected,
+  rest,
+  say,
+} from './server.js'
 import { isEdited, isField, kept } from './typed.js'
 
 export async function fetchPage(address, headers = {}) {
   const answer = await ask(address, { headers: { accept: 'text/html', ...headers } })
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = new DOMParser().parseFromString(await answer.text().catch(noAnswer), 'text/html')
   // what is for browsers without script can be long, and is parsed as elements here
   for (const part of page.querySelectorAll('noscript')) part.replaceChildren()
   return { status: answer.status, page, isPage: answer.headers.get('content-type')?.startsWith('text/html') ?? false }
@@ -228,7 +241,7 @@ export function soon(run, pause) {
     while (due) {
       due = false
       const started = performance.now()
-      await run().catch(() => undefined)
+      await run().catch(reportUnexpected)
       await rest(pause(performance.now() - started))
     }
     running = undefined

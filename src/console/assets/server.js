@@ -23,14 +23,26 @@ export function say(text, kind = 'good') {
   if (kind === 'good') saying = setTimeout(() => (said.textContent = ''), SHOWN_MS)
 }
 
-/** Sends a request to this server, with the control token where there is one. */
+/** A request without an answer, or with one that broke off. */
+class NoAnswerError extends Error {}
+
+export const noAnswer = (error) => {
+  throw new NoAnswerError(error.message, { cause: error })
+}
+
+/** Reports an error of these scripts to the browser, as one that nothing catches. */
+export const reportUnexpected = (error) => {
+  if (!(error instanceof NoAnswerError)) reportError(error)
+}
+
+/** Sends a request to this server, with the control token where there is one. @throws NoAnswerError */
 export async function ask(address, { headers, ...init } = {}) {
   const token = controlToken()
   const answer = await fetch(address, {
     ...init,
     cache: 'no-store',
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
-  })
+  }).catch(noAnswer)
   if (answer.status !== 401 || headers?.accept === 'text/html') return answer
   askForToken()
   return new Promise(() => {})
@@ -71,13 +83,13 @@ export const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolv
 /** How often each module did not come. */
 const missed = new Map()
 
-/** Imports a module. Some browsers keep that one did not come: it is asked for again under another address. */
+/** Imports a module. Some browsers keep that one did not come: it is asked for again under another address. @throws NoAnswerError */
 export async function importModule(address) {
   const times = missed.get(address) ?? 0
   try {
     return await import(times === 0 ? address : `${address}?again=${times}`)
   } catch (error) {
     missed.set(address, times + 1)
-    throw error
+    return noAnswer(error)
   }
 }

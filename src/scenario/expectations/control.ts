@@ -6,7 +6,7 @@ import { removalOf } from '../../conformance/rules/completion.ts'
 import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { sharedAfter } from '../../conformance/threads.ts'
 import { isLongEnough, requestedWait } from '../../conformance/waits.ts'
-import { emailsOf, isKnown, NamedCalls } from './named-calls.ts'
+import { countsBefore, emailsOf, isKnown, NamedCalls } from './named-calls.ts'
 import { isDecided, type PastCall } from './past-call.ts'
 import { callText } from './text.ts'
 
@@ -24,6 +24,7 @@ export class Comparison {
   readonly leftOut: readonly PastCall[]
   /** The same, with those that only failed: what a refusal by the rules of the service decides is done. */
   readonly undone: readonly PastCall[]
+  readonly #before: ReturnType<typeof countsBefore>
 
   constructor(run: readonly PastCall[], control: readonly PastCall[]) {
     const usual = new Set(emailsOf(control))
@@ -35,6 +36,7 @@ export class Comparison {
     const fewer = [...this.control.successes()].filter(([id, calls]) => calls.length > (done.get(id)?.length ?? 0))
     this.leftOut = fewer.flatMap(([, calls]) => calls.find((call) => sent(call).length === 0) ?? [])
     this.undone = fewer.flatMap(([, calls]) => calls.find((call) => !sent(call).some(isDecided)) ?? [])
+    this.#before = countsBefore(this.run, this.control)
   }
 
   nameOf(call: PastCall): string {
@@ -239,9 +241,8 @@ export class Comparison {
   problem(struck: PastCall, place = this.control.named(this.nameOf(struck))[0]): string | undefined {
     if (!place)
       return `the run without the fault has no such call as ${callText(struck)}: something in it differs from run to run, such as a random night or name`
-    const before = this.run.calls.filter(({ began, operation }) => began < struck.began && operation !== TOKEN_OPERATION)
-    const known = before.filter((call) => this.control.named(this.nameOf(call)).length > 0).length
-    if (known >= before.length * MIN_KNOWN_SHARE) return undefined
-    return `the run without the fault has only ${known} of the ${before.length} calls before ${callText(struck)}`
+    const { all, known } = this.#before.get(struck.began) ?? { all: 0, known: 0 }
+    if (known >= all * MIN_KNOWN_SHARE) return undefined
+    return `the run without the fault has only ${known} of the ${all} calls before ${callText(struck)}`
   }
 }

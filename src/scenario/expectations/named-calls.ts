@@ -1,4 +1,5 @@
 /** Names for the calls of a run, so that equal calls of two runs have equal names. */
+import { getOrInsert } from '../../base/get-or-insert.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
 import { bySending, isAnswered } from '../../conformance/exchange.ts'
@@ -77,6 +78,7 @@ export class NamedCalls {
   readonly visitors: Visitors
   readonly names: ReadonlyMap<PastCall, string>
   readonly #byName: ReadonlyMap<string, readonly PastCall[]>
+  readonly #threads = new Map<string | undefined, number>()
 
   constructor(calls: readonly PastCall[], usual: Iterable<string>, known: ReadonlySet<string>) {
     this.calls = calls
@@ -110,7 +112,8 @@ export class NamedCalls {
 
   /** The number of threads of a client, as far as its calls overlap. */
   threadsOf(client: string | undefined): number {
-    return mostAtOnce(this.calls.filter((call) => call.client === client).toSorted(bySending))
+    const own = () => this.calls.filter((call) => call.client === client).toSorted(bySending)
+    return getOrInsert(this.#threads, client, () => mostAtOnce(own()))
   }
 
   /** The first success of each name, by operation; none of token requests. */
@@ -119,4 +122,18 @@ export class NamedCalls {
     const first = [...this.#byName.values()].flatMap((calls) => calls.find(isSuccess) ?? [])
     return groupBy(first, ({ operation }) => operation)
   }
+}
+
+/** By the time of each call of a run: the number of calls sent before it, and of those that the control has as well. */
+export function countsBefore(run: NamedCalls, control: NamedCalls) {
+  const before = new Map<number, { readonly all: number; readonly known: number }>()
+  let [all, known] = [0, 0]
+  // in the order sent
+  for (const [{ began, operation }, name] of run.names) {
+    if (!before.has(began)) before.set(began, { all, known })
+    if (operation === TOKEN_OPERATION) continue
+    all++
+    if (control.named(name).length > 0) known++
+  }
+  return before
 }

@@ -104,11 +104,13 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
   })
 
   test.each([
-    ['broke off', '{'],
-    ['cannot be drawn', '{}'],
-  ])('the calendar is drawn after an answer that %s', async (_, body) => {
+    ['broke off', '{', []],
+    ['cannot be drawn', '{}', [expect.stringContaining('undefined')]],
+  ])('the calendar is drawn after an answer that %s', async (_, body, reported) => {
     const page = await opened.context.newPage()
     onTestFinished(() => page.close())
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
     await withoutTimer(page)
     let asked = 0
     await page.route('**/calendar?*', (route) => (asked++ === 0 ? route.fulfill({ body }) : route.continue()))
@@ -117,6 +119,7 @@ describe.skipIf(withoutBrowser)(inBrowser('the calendar'), () => {
     await expect.poll(() => asked).toBeGreaterThan(0)
     await sandbox.fetch('/service/api/search/stars/4')
     await page.locator('a.stay').first().waitFor()
+    expect(errors).toEqual(reported)
   })
 
   test('a calendar that cannot be fetched says so, until it can', async () => {
