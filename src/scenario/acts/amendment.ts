@@ -53,10 +53,13 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
     fit: 'best',
     unsold: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay, closed)),
   } as const
-  const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
+  const nights = daysUntil(stay.arrival, stay.departure)
+  const isTaken = takenRoom(db, booked, nights, booking.id) !== undefined
+  const moves = wanted.rooms === 'other' || (wanted.rooms === 'any' && isTaken)
+  const rooms = moves ? wantedRooms(db, property, other) : booked
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   if (people > Math.max(places, before.adults + before.children)) throw tooManyPeople(people, booking.children, places)
-  const taken = takenRoom(db, rooms, daysUntil(stay.arrival, stay.departure), booking.id)
+  const taken = takenRoom(db, rooms, nights, booking.id)
   if (taken !== undefined) throw new Blocked(taken)
   const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
   if (unpriced) throw noTariff(unpriced, stay, closed)

@@ -62,6 +62,19 @@ describe('a guest who changes a booking', () => {
     expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
   })
 
+  test('moves to other rooms only where the same are taken, with rooms: any', () => {
+    const { world, booking } = booked()
+    const roomsAfter = (nights: number) => runAct(world, modifyBooking, { booking: booking.id, nights, rooms: 'any' }).rooms
+    expect(roomsAfter(3)).toMatchObject([{ roomId: 1 }])
+    runAct(world, bookRooms, { ...STAY, arrival: '2026-06-04', departure: '2026-06-05' })
+    expect(roomsAfter(4)).toMatchObject([{ roomId: 2 }])
+    expect(nightsOf(world, booking.id)).toHaveLength(4)
+    for (const room of [1, 3, 4])
+      runAct(world, bookRooms, { ...STAY, rooms: [room], arrival: '2026-06-05', departure: '2026-06-06' })
+    runAct(world, bookRooms, { ...STAY, rooms: [2], arrival: '2026-06-05', departure: '2026-06-06' })
+    expect(tryAct(world, modifyBooking, { booking: booking.id, nights: 5, rooms: 'any' })).toContain('property 1 is full')
+  })
+
   test('comes with the children that are named, else with as many as before', () => {
     const bookings = [aBooking({ id: 5, children: 2 })]
     const world = new TestWorld({ rows: { bookings } })
