@@ -67,54 +67,77 @@ export class Restarts {
  * @param calls in the order sent
  */
 function restartsOf(calls: readonly RestartFacts[], isPartial: boolean): readonly Omit<Restart, 'client'>[] {
-  const lastUse = new Map<number | string | undefined, number>(
-    calls.flatMap(({ connection, token }, index) => [[connection, index] as const, [token, index] as const]),
-  )
-  const isUsedAgain = ({ connection }: RestartFacts, index: number): boolean =>
-    connection !== undefined && lastUse.get(connection) !== index
-  const [firstKept, lastKept] = [isPartial ? -1 : calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
-  // a connection of its own for each write, which some libraries need, shows no restart
   const firstUse = new Map(calls.toReversed().map((call) => [call.connection, call]))
-  const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
-  const hasFreshWrites = !isPartial && writes.length > 0 && writes.every((call) => firstUse.get(call.connection) === call)
-  const first = workFrom(calls, 0)
-  const isRound = (call: RestartFacts, before?: RestartFacts): boolean =>
-    before?.connection !== undefined && before.connection === call.connection && before.operation !== TOKEN_OPERATION
-  const rounds = calls.filter((call, index) => textOf(call) === first && isRound(call, calls[index - 1]))
-  const begin = rounds.length > MAX_ROUNDS ? undefined : first
+  const isFirstUse = (call: RestartFacts): boolean => firstUse.get(call.connection) === call
+  const connectionsEnd = endsOf(calls, 'connection')
+  const tokensEnd = endsOf(calls, 'token')
+  const begins = beginsOf(calls)
+  const isKept = keepsConnections(calls, isPartial, isFirstUse)
   const found: Omit<Restart, 'client'>[] = []
-  // the first call again may repeat one that failed
-  let isBeginOpen = false
-  const used = new Set<number | undefined>()
-  let [openUntil, tokensUntil, leftAt, work] = [0, 0, 0, 0]
+  let leftAt = 0
   for (const [index, call] of calls.entries()) {
-    const { real, ms, connection, token, aborted, abortedMs, networkFault, operation, method } = call
+    const { real, ms, connection, aborted, abortedMs, networkFault, operation } = call
     const last = calls[index - 1]
-    const isOver = (until: number): boolean =>
-      until < index || ((calls[until]?.real ?? 0) - real < LATE_MS && isOnlyUse(calls.slice(index, until + 1)))
-    if (last && isOver(openUntil) && !used.has(connection)) {
-      const isKept = firstKept < index && index <= lastKept && (method === 'GET' || !hasFreshWrites)
-      const isBegin = begin !== undefined && !isBeginOpen && work > 1 && workFrom(calls, index) === begin
+    if (last && connectionsEnd[index] && (connection === undefined || isFirstUse(call))) {
       const isGap = isPartial && call.id > last.id + 1
-      const signs = Number(isBegin) + Number((isGap || operation === TOKEN_OPERATION) && isOver(tokensUntil))
-      const isCertain = leftAt >= last.real || signs + Number(isPartial) >= (isKept ? 1 : 2)
+      const hasNewToken = (isGap || operation === TOKEN_OPERATION) && tokensEnd[index]
+      const signs = Number(begins[index]) + Number(hasNewToken) + Number(isPartial)
+      const kept = isKept(call, index)
+      const isCertain = leftAt >= last.real || signs >= (kept ? 1 : 2)
       const begun = isGap ? { real: last.real, id: last.id + 1 } : call
-      if (isCertain || isKept) found.push({ from: last.real, to: begun.real, firstId: begun.id, isCertain })
+      if (isCertain || kept) found.push({ from: last.real, to: begun.real, firstId: begun.id, isCertain })
     }
-    work = operation === TOKEN_OPERATION ? 0 : work + 1
-    if (textOf(call) === begin) isBeginOpen = call.status >= 400 || (networkFault !== undefined && networkFault !== 'delay')
-    tokensUntil = Math.max(tokensUntil, (token !== undefined && lastUse.get(token)) || index)
-    if (connection === undefined) continue
-    used.add(connection)
-    openUntil = Math.max(openUntil, lastUse.get(connection) ?? index)
-    if (aborted && networkFault === undefined && abortedMs === undefined) leftAt = Math.max(leftAt, real + ms)
+    const wasLeft = connection !== undefined && aborted && networkFault === undefined && abortedMs === undefined
+    if (wasLeft) leftAt = Math.max(leftAt, real + ms)
   }
   return found
+}
+
+/** For each call whether those before it used their connections, or tokens, for the last time. */
+function endsOf(calls: readonly RestartFacts[], key: 'connection' | 'token'): readonly boolean[] {
+  const lastUse = new Map(calls.map((call, index) => [call[key], index]))
+  let until = 0
+  return calls.map((call, index) => {
+    const isLate = (calls[until]?.real ?? 0) - call.real < LATE_MS
+    const isEnd = until < index || (isLate && isOnlyUse(calls.slice(index, until + 1)))
+    until = Math.max(until, (call[key] !== undefined && lastUse.get(call[key])) || index)
+    return isEnd
+  })
 }
 
 /** True when no call but the last one is on its connection: a program that was killed may leave one call that arrives late. */
 const isOnlyUse = (calls: readonly RestartFacts[]): boolean =>
   calls.filter(({ connection }) => connection === calls.at(-1)?.connection).length === 1
+
+/** For each call whether the work begins with it as the run began; never where each round of the client begins so. */
+function beginsOf(calls: readonly RestartFacts[]): readonly boolean[] {
+  const first = workFrom(calls, 0)
+  const isRound = (call: RestartFacts, before?: RestartFacts): boolean =>
+    before?.connection !== undefined && before.connection === call.connection && before.operation !== TOKEN_OPERATION
+  const rounds = calls.filter((call, index) => textOf(call) === first && isRound(call, calls[index - 1]))
+  // the first call again may repeat one that failed
+  let isRepeated = false
+  let work = 0
+  return calls.map((call, index) => {
+    const { status, networkFault, operation } = call
+    const isBegin = rounds.length <= MAX_ROUNDS && !isRepeated && work > 1 && workFrom(calls, index) === first
+    work = operation === TOKEN_OPERATION ? 0 : work + 1
+    if (textOf(call) === first) isRepeated = status >= 400 || (networkFault !== undefined && networkFault !== 'delay')
+    return isBegin
+  })
+}
+
+/** Finds whether the client uses connections again, before and after a call. */
+function keepsConnections(calls: readonly RestartFacts[], isPartial: boolean, isFirstUse: (call: RestartFacts) => boolean) {
+  const lastUse = new Map(calls.map((call) => [call.connection, call]))
+  const isUsedAgain = (call: RestartFacts): boolean => call.connection !== undefined && lastUse.get(call.connection) !== call
+  const [first, last] = [isPartial ? -1 : calls.findIndex(isUsedAgain), calls.findLastIndex(isUsedAgain)]
+  // a connection of its own for each write, which some libraries need, shows no restart
+  const writes = calls.filter(({ method, operation }) => method !== 'GET' && operation !== TOKEN_OPERATION)
+  const hasFreshWrites = !isPartial && writes.length > 0 && writes.every(isFirstUse)
+  return ({ method }: RestartFacts, index: number): boolean =>
+    first < index && index <= last && (method === 'GET' || !hasFreshWrites)
+}
 
 /** The first call from a place on that is not for a token. */
 function workFrom(calls: readonly RestartFacts[], index: number): string | undefined {

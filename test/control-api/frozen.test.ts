@@ -143,6 +143,20 @@ describe('a changed world exported as a fixture', () => {
     expect(seedable(after)).toEqual(seedable(before))
   })
 
+  test('gives no id of a deleted row again', async () => {
+    const before = seededServer(await readFixtures(['baseline']))
+    const guest = '/service/api/guests/1/Ann/Bee/1/High/Town/Cork/IE/T1/1/2/ann@example.com/0/0'
+    const added = async (server: Seeded): Promise<number> => {
+      const { text } = await server.ask('POST', guest, { headers: await tokenOf(server) })
+      return JSON.parse(text).data.addguest[0].guest_uid
+    }
+    const first = await added(before)
+    await before.ask('DELETE', `/service/api/guests/1/${first}`, { headers: await tokenOf(before) })
+    const { server, yaml } = await thawed(before)
+    expect(yaml).toContain(`next_ids:\n  guests: ${first + 1}\n`)
+    expect(await added(server)).toBe(first + 1)
+  })
+
   test('restores the same rows and the same responses', async () => {
     const before = seededServer(await readFixtures(['baseline']))
     const headers = await tokenOf(before)

@@ -76,10 +76,10 @@ function images({ id, pictures }: Property, links: Links) {
   return shown
 }
 
-function availability({ calendar, window, property, sets, choices }: InitialData) {
-  const { priced, nights, departureOnly, notAvailable: not_available_dates } = calendar
+function availability({ calendar, nightsOf, window, property, sets, choices }: InitialData) {
+  const { priced, departureOnly, notAvailable: not_available_dates } = calendar
   if (choices.allowed_dates === 'list')
-    return { allowed_dates: daysOfStays(sets, nights, window.last, property), not_available_dates }
+    return { allowed_dates: daysOfStays(sets, nightsOf, window.last, property), not_available_dates }
   // the keys are the positions at which the days were added
   return { allowed_dates: departureOnly.length > 0 ? { ...priced.concat(departureOnly) } : priced, not_available_dates }
 }

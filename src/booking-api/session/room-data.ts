@@ -1,5 +1,5 @@
 /** The data of the rooms of a booking session: what `initialise` and the list of rooms show. */
-import { daysUntil } from '../../base/day.ts'
+import { type Day, dayNumber, daysUntil } from '../../base/day.ts'
 import { occupancyLevels, propertyCapacity } from '../../domain/booking/capacity.ts'
 import { nightKeyAt } from '../../domain/booking/room-nights.ts'
 import { bookingCalendar, bookingWindow } from '../../domain/booking/window.ts'
@@ -22,6 +22,7 @@ export function initialData(sentLanguage: string, ctx: Ctx) {
   const all = db.rooms.by('property', property.id)
   const sets = offeredSets(ctx)
   const taken = (room: number, night: number): boolean => db.roomNights.has(nightKeyAt(room, night))
+  const calendar = bookingCalendar({ today, window, roomIds: all.map(({ id }) => id), taken, sets })
   const countries = countriesByCode(geography.countries(), language, (code) => geography.countryName(code, language))
   return {
     property,
@@ -35,7 +36,12 @@ export function initialData(sentLanguage: string, ctx: Ctx) {
     capacity: propertyCapacity(property, all),
     taxRate: taxRateOf(property, ctx),
     window,
-    calendar: bookingCalendar({ today, window, roomIds: all.map(({ id }) => id), taken, sets }),
+    calendar,
+    /** The nights with a price on which a room of this type is free. */
+    nightsOf: (typeId: number): readonly Day[] => {
+      const ofType = all.filter(({ roomTypeId }) => roomTypeId === typeId)
+      return calendar.nights.filter((night) => ofType.some(({ id }) => !taken(id, dayNumber(night))))
+    },
     rooms: roomsWithTariff(all, sets),
     sets,
     prices: nightPricesOf(property, ctx),

@@ -23,11 +23,16 @@ export function fixedStayProblem(property: Property, arrival: Day, departure: Da
  * The days on which a stay can begin or end, in ascending order. A stay has one tariff. The bounds that depend on the party are
  * not applied.
  *
- * @param nights the nights with a price and a free room
+ * @param nightsOf the nights on which a room of a type is free
  * @param last the last day of the booking window
  */
-export function daysOfStays(sets: readonly TariffSet[], nights: readonly Day[], last: Day, property: Property): readonly Day[] {
-  return [...new Set(sets.flatMap((set) => daysOfTariff(set, nights, last, property)))].sort()
+export function daysOfStays(
+  sets: readonly TariffSet[],
+  nightsOf: (roomTypeId: number) => readonly Day[],
+  last: Day,
+  property: Property,
+): readonly Day[] {
+  return [...new Set(sets.flatMap((set) => daysOfTariff(set, nightsOf(set.roomTypeId), last, property)))].sort()
 }
 
 function daysOfTariff(set: TariffSet, nights: readonly Day[], last: Day, property: Property): readonly Day[] {

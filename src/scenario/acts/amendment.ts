@@ -19,7 +19,8 @@ import { readDay } from '../written-days.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, takenRoom, tooManyPeople, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
-import { childrenByAge, noTariff, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
+import { childrenByAge, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
+import { type ClosedTariff, noTariff, tariffRules } from './tariff-rules.ts'
 
 /** The fields to change; absent ones stay. */
 type Amendment = EventWith<'guest_modifies'>
@@ -27,7 +28,10 @@ type Amendment = EventWith<'guest_modifies'>
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
 const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
 
-/** The guest changes a booking. The rooms must be free on the new nights; price and invoice change accordingly. */
+/**
+ * The guest changes a booking. The rooms must be free on the new nights, and the rules of a tariff allow the stay, if it was booked on
+ * the site; price and invoice change accordingly.
+ */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking {
   const before = changeableBooking(db, wanted.booking)
   const booking = { ...before, children: wanted.children?.length ?? before.children }
@@ -36,7 +40,10 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   const adults = wanted.adults ?? booking.adults
   const people = adults + booking.children
-  const tariffs = stayTariffs(db, context, { property, ...stay })
+  const closed: ClosedTariff[] = []
+  const ofSite = booking.kind === 'internet'
+  const rules = ofSite ? tariffRules(property, context.choices, { ...stay, count: booked.length }, closed) : undefined
+  const tariffs = stayTariffs(db, context, { property, ...stay, rules })
   const hasTariffs = booking.rooms.every(({ rateId }) => rateId !== 0)
   const other = {
     rooms: 'any',
@@ -44,15 +51,18 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
     count: booked.length,
     people,
     fit: 'best',
-    unsold: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay)),
+    unsold: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay, closed)),
   } as const
-  const rooms = wanted.rooms === 'other' ? wantedRooms(db, property, other) : booked
+  const nights = daysUntil(stay.arrival, stay.departure)
+  const isTaken = takenRoom(db, booked, nights, booking.id) !== undefined
+  const moves = wanted.rooms === 'other' || (wanted.rooms === 'any' && isTaken)
+  const rooms = moves ? wantedRooms(db, property, other) : booked
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
   if (people > Math.max(places, before.adults + before.children)) throw tooManyPeople(people, booking.children, places)
-  const taken = takenRoom(db, rooms, daysUntil(stay.arrival, stay.departure), booking.id)
+  const taken = takenRoom(db, rooms, nights, booking.id)
   if (taken !== undefined) throw new Blocked(taken)
   const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
-  if (unpriced) throw noTariff(unpriced, stay)
+  if (unpriced) throw noTariff(unpriced, stay, closed)
   const children = childrenByAge(db, property.id, wanted.children ?? [])
   return writeChange(db, context, { booking, property, rooms, party: { adults, children, guestTypes: [] }, ...stay, tariffs })
 }
@@ -69,8 +79,10 @@ function changeableBooking(db: WriteDb, id: BookingId): Booking {
 function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Day): Stay {
   const arrival = to === undefined ? booking.arrival : readDay(to, today)
   if (!arrival) throw new Blocked(`arrival: there is no day ${to}`)
-  if (booking.bookedIn && arrival !== booking.arrival)
-    throw new Blocked(`arrival: booking ${booking.id} has begun: the guest has checked in`)
+  const isMoved = arrival !== booking.arrival
+  if (isMoved && booking.bookedIn) throw new Blocked(`arrival: booking ${booking.id} has begun: the guest has checked in`)
+  if (isMoved && arrival < today && booking.kind === 'internet')
+    throw new Blocked(`arrival: ${arrival} is before today, ${today}`)
   const before = daysBetween(booking.arrival, booking.departure)
   const count = typeof nights === 'object' ? before + nights.by : (nights ?? before)
   if (count < 1 || count > MAX_NIGHTS)

@@ -10,10 +10,7 @@ import { couponValidity } from '../../domain/pricing/coupon-discount.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
-import type { Reason } from '../../domain/session/checks.ts'
-import { offerProblem, weekendDays } from '../../domain/session/offer-rules.ts'
 import { existingGuest } from '../../domain/session/priced-party.ts'
-import type { NightRates } from '../../domain/tariff/tariff-set.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-context.ts'
@@ -22,7 +19,8 @@ import { generatedGuest } from './generated-guest.ts'
 import { findCoupon, findProperty } from './lookup.ts'
 import { MAX_NIGHTS, tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
-import { childrenByAge, noTariff, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
+import { childrenByAge, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
+import { type ClosedTariff, noTariff, type TariffRules, tariffRules } from './tariff-rules.ts'
 
 /**
  * What the event `guest_books` says, with the days and rooms that it means. By default there are two adults, or as many as the rooms
@@ -51,13 +49,6 @@ export function bookRooms(db: WriteDb, context: ScenarioContext, wanted: Generat
   return bookRooms(db, context, { ...wanted, departure: addDays(arrival, nights) })
 }
 
-/** A tariff of a free room that the site does not sell for the stay. */
-interface ClosedTariff {
-  readonly roomTypeId: number | undefined
-  readonly reason: string
-  readonly minimum: number
-}
-
 /** The rooms and tariffs of a booking. @param closed receives the tariffs of free rooms that are not sold for the stay */
 function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBooking, closed: ClosedTariff[]): AgreedBooking {
   const property = findProperty(db, wanted.property)
@@ -65,11 +56,7 @@ function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBoo
   const rules = wanted.by === 'desk' || wanted.unpriced ? undefined : siteRules(property, context, wanted, closed)
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
   const isAgreed = total !== undefined || wanted.unpriced === true
-  const unsold = (room: Room): Blocked | undefined => {
-    if (isAgreed || tariffs(room)) return undefined
-    const why = closed.find(({ roomTypeId }) => roomTypeId === room.roomTypeId)
-    return why ? new Blocked(`room ${room.id} (${room.name}): ${why.reason}`) : noTariff(room, wanted)
-  }
+  const unsold = (room: Room) => (isAgreed || tariffs(room) ? undefined : noTariff(room, wanted, closed))
   const people = (wanted.adults ?? 1) + children.length
   const rooms = wantedRooms(db, property, { ...wanted, people, unsold })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
@@ -88,20 +75,13 @@ function siteRules(
   { now, choices }: ScenarioContext,
   { arrival, departure, rooms, count = 1, total }: GeneratedBooking,
   closed: ClosedTariff[],
-): ((rates: NightRates) => Reason) | undefined {
+): TariffRules | undefined {
   const today = dayAt(now, property, choices.today)
   if (!property.published)
     throw new Blocked(`property: property ${property.id} is not published, so no guest books it on the site`)
   if (arrival < today) throw new Blocked(`arrival: ${arrival} is before today, ${today}; only the desk books the past (by: desk)`)
-  if (choices.offer_restrictions === 'none' || total !== undefined) return undefined
-  const otherRooms = (rooms === 'any' ? count : rooms.length) - 1
-  const stay = { nights: daysUntil(arrival, departure), people: 0, otherRooms, weekend: weekendDays(property) }
-  return (rates) => {
-    const reason = offerProblem(rates, stay, choices)
-    if (reason !== undefined)
-      closed.push({ roomTypeId: rates[0]?.roomTypeId, reason, minimum: Math.max(...rates.map(({ minDays }) => minDays)) })
-    return reason
-  }
+  if (total !== undefined) return undefined
+  return tariffRules(property, choices, { arrival, departure, count: rooms === 'any' ? count : rooms.length }, closed)
 }
 
 interface AgreedBooking extends Omit<GeneratedBooking, 'property' | 'rooms'> {

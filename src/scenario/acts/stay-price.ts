@@ -11,14 +11,14 @@ import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { TaxRate } from '../../domain/property/tax-rates.ts'
 import type { BookingSession, ChildParty } from '../../domain/session/booking-session.ts'
-import type { Reason } from '../../domain/session/checks.ts'
 import { mergedByRate } from '../../domain/session/party.ts'
 import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
-import { type NightRates, rateOn, tariffSets } from '../../domain/tariff/tariff-set.ts'
+import { rateOn, tariffSets } from '../../domain/tariff/tariff-set.ts'
 import type { Db } from '../../store/db.ts'
-import { Blocked, type ScenarioContext } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import type { Stay } from './stay.ts'
+import type { TariffRules } from './tariff-rules.ts'
 
 export interface StayToPrice extends Stay {
   readonly property: Property
@@ -42,7 +42,7 @@ export type StayTariffs = (room: Room) => PricedRoom | undefined
 interface PricedStay extends Stay {
   readonly property: Property
   /** Why a tariff is not offered for the stay. */
-  readonly rules?: ((rates: NightRates) => Reason) | undefined
+  readonly rules?: TariffRules | undefined
 }
 
 /** Finds the tariffs of rooms: the first that prices all nights, and whose rules the stay meets. */
@@ -76,10 +76,6 @@ export function stayTariffs(
     return tariff && { room, ...tariff }
   }
 }
-
-/** Why a stay cannot be booked that no tariff prices. */
-export const noTariff = ({ id, name }: Room, { arrival, departure }: Pick<StayToPrice, 'arrival' | 'departure'>): Blocked =>
-  new Blocked(`room ${id} (${name}): no tariff has a price for every night from ${arrival} to ${departure}`)
 
 /** Prices a stay: each room by its tariff, or by the agreed total. A room that no tariff prices on every night has rate 0. */
 export function pricedStay(db: Db, context: ScenarioContext, stay: StayToPrice) {

@@ -59,9 +59,10 @@ export function courseOf(demand: Demand, stream: Stream, { booking, lead, childr
   ]
 }
 
-/** Other nights: one more or less, or a later arrival. */
+/** Other nights: one more or less, or a later arrival, in other rooms if the same are not free. */
 function datesChange({ arrival, departure }: Booking, stream: Stream): object {
   const less = daysBetween(arrival, departure) > 1 ? -1 : 1
   const by = pick([1, 1, less, undefined, undefined], stream)
-  return by === undefined ? { arrival: addDays(arrival, pick([1, 2, 7], stream) ?? 1) } : { nights: { by } }
+  const days = by === undefined ? { arrival: addDays(arrival, pick([1, 2, 7], stream) ?? 1) } : { nights: { by } }
+  return { ...days, rooms: 'any' }
 }

@@ -49,7 +49,7 @@ export const EVENTS = {
       nights: opt(Type.Union([Nights, OtherNights], { description: 'a number of nights, or { by: 1 }' })),
       adults: opt(PositiveCount),
       children: opt(Children),
-      rooms: optional(oneOf('other'), 'As many other rooms.'),
+      rooms: optional(oneOf('other', 'any'), 'As many other rooms; any: only if the same are not free.'),
     },
     'a map with booking, and arrival, nights, adults or rooms',
   ),

@@ -171,6 +171,17 @@ describe('the start of a session', () => {
     expect(availability.allowed_dates).toEqual(days)
   })
 
+  test('returns no day on which only a room of a type without a price is free', async () => {
+    // the rooms of the type of the tariff are 1 and 2
+    const bookings = [1, 2].map((id) =>
+      aBooking({ id, rooms: [{ roomId: id, rateId: 1 }], arrival: '2026-05-05', departure: '2026-05-07' }),
+    )
+    const rows = { bookings, rates: [aRate({ to: '2026-05-08' })] }
+    const { availability } = await settings(new TestWorld({ rows }))
+    expect(availability.allowed_dates).toEqual([3, 4, 5, 7, 8, 9].map((day) => `2026-05-0${day}`))
+    expect(availability.not_available_dates).toEqual(['2026-05-02'])
+  })
+
   test('returns days keyed by number in the newest release', async () => {
     const { availability } = await settings(new TestWorld({ profile: 'current', rows: { rates: [aRate({ to: '2026-05-04' })] } }))
     expect(availability.allowed_dates).toEqual({ 0: '2026-05-03', 1: '2026-05-04', 2: '2026-05-02' })

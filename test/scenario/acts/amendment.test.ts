@@ -4,7 +4,7 @@ import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { modifyBooking } from '../../../src/scenario/acts/amendment.ts'
 import { bookRooms } from '../../../src/scenario/acts/booking.ts'
 import { payInvoice } from '../../../src/scenario/acts/invoice.ts'
-import { aBooking, aGuest, aLine, anInvoice, NOW, TODAY } from '../../support/small-world.ts'
+import { aBooking, aGuest, aLine, anInvoice, aRate, NOW, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { eventTasks, eventTexts, nightsOf, notesOf, runAct, stateOf, tryAct } from './run-act.ts'
 
@@ -62,12 +62,62 @@ describe('a guest who changes a booking', () => {
     expect(after).toMatchObject({ total: 20_000, departure: '2026-05-12' })
   })
 
+  test('moves to other rooms only where the same are taken, with rooms: any', () => {
+    const { world, booking } = booked()
+    const roomsAfter = (nights: number) => runAct(world, modifyBooking, { booking: booking.id, nights, rooms: 'any' }).rooms
+    expect(roomsAfter(3)).toMatchObject([{ roomId: 1 }])
+    runAct(world, bookRooms, { ...STAY, arrival: '2026-06-04', departure: '2026-06-05' })
+    expect(roomsAfter(4)).toMatchObject([{ roomId: 2 }])
+    expect(nightsOf(world, booking.id)).toHaveLength(4)
+    for (const room of [1, 3, 4])
+      runAct(world, bookRooms, { ...STAY, rooms: [room], arrival: '2026-06-05', departure: '2026-06-06' })
+    runAct(world, bookRooms, { ...STAY, rooms: [2], arrival: '2026-06-05', departure: '2026-06-06' })
+    expect(tryAct(world, modifyBooking, { booking: booking.id, nights: 5, rooms: 'any' })).toContain('property 1 is full')
+  })
+
   test('comes with the children that are named, else with as many as before', () => {
     const bookings = [aBooking({ id: 5, children: 2 })]
     const world = new TestWorld({ rows: { bookings } })
     expect(runAct(world, modifyBooking, { booking: 5, nights: 1 }).children).toBe(2)
     expect(runAct(world, modifyBooking, { booking: 5, children: [4] }).children).toBe(1)
     expect(runAct(world, modifyBooking, { booking: 5, children: [] }).children).toBe(0)
+  })
+
+  describe('of the site', () => {
+    // 1 June 2026 is a Monday
+    const rates = [
+      aRate({ id: 1, minDays: 2, dayOfWeek: 1, price: 5000 }),
+      aRate({ id: 5, tariffTypeId: 2, minDays: 4, price: 4000 }),
+    ]
+
+    test.each([
+      [{ nights: 1 }, 'room 1 (Gull): nights: at least 2'],
+      [{ arrival: '2026-06-02' }, 'room 1 (Gull): begins on another weekday'],
+      [{ arrival: '2026-06-02', rooms: 'other' }, 'room 2 (Tern): begins on another weekday'],
+      [{ arrival: 'today-1' }, 'arrival: 2026-05-01 is before today, 2026-05-02'],
+    ] as const)('cannot change to what the site does not sell: %o', (wanted, why) => {
+      const world = new TestWorld({ rows: { rates } })
+      const { id } = runAct(world, bookRooms, STAY)
+      const before = stateOf(world)
+      expect(tryAct(world, modifyBooking, { booking: id, ...wanted })).toBe(why)
+      expect(stateOf(world)).toEqual(before)
+    })
+
+    test('pays the tariff whose rules allow the stay', () => {
+      const world = new TestWorld({ rows: { rates } })
+      const { id } = runAct(world, bookRooms, STAY)
+      const after = runAct(world, modifyBooking, { booking: id, arrival: '2026-06-02', nights: 4 })
+      expect(after).toMatchObject({ arrival: '2026-06-02', rooms: [{ roomId: 1, rateId: 5 }] })
+    })
+
+    test('may change to any stay that the desk booked, or where sessions apply no rules', () => {
+      const desk = new TestWorld({ rows: { rates } })
+      const { id } = runAct(desk, bookRooms, { ...STAY, by: 'desk' })
+      expect(runAct(desk, modifyBooking, { booking: id, nights: 1 }).departure).toBe('2026-06-02')
+      const lenient = new TestWorld({ rows: { rates }, choices: { offer_restrictions: 'none' } })
+      runAct(lenient, bookRooms, STAY)
+      expect(runAct(lenient, modifyBooking, { booking: 1, nights: 1 }).departure).toBe('2026-06-02')
+    })
   })
 
   test('may stay for 1000 nights, and no longer', () => {

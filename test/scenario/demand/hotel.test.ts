@@ -76,8 +76,11 @@ describe.each(DEMAND_KINDS)('half a year of %s', (kind) => {
     expect(outcome).toBe(2)
     for (const expectation of sandbox.scenarioRun.expectations)
       expect(sandbox.scenarioRun.watch?.outcomeOf(expectation, 'kept', sandbox.clock)).toMatchObject({ state: 'met' })
-    for (const { reason } of sandbox.scenarioRun.traffic?.status()[0]?.reasons ?? [])
+    for (const { reason } of sandbox.scenarioRun.traffic?.status()[0]?.reasons ?? []) {
       expect(reason).toMatch(/full|room|taken|adults|arrival/)
+      // guests who change their dates take other rooms
+      expect(reason).not.toContain('is taken on the night')
+    }
   })
 })
 
