@@ -70,7 +70,7 @@ export class WorldHandle implements UnderstayWorld {
       diff: (name) => control.call(compareSnapshot, { path: { name } }),
       remove: async (name) => void (await control.call(removeSnapshot, { path: { name } })),
     }
-    this.webhooks = worldWebhooks(control, server, () => server.isOpen() && server.world.opened(sandbox) !== undefined)
+    this.webhooks = worldWebhooks(control, server, () => (server.isOpen() ? server.world.opened(sandbox) : undefined))
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
       return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
