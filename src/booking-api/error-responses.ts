@@ -158,7 +158,7 @@ function metaSchema(error_message: Json): Json {
   return { type: 'object', properties: { meta }, required: ['meta'] }
 }
 
-const FAILURE_BODY = { 'application/json': { schema: metaSchema({ type: 'string' }) } }
+const FAILURE_BODY = { 'application/json': { schema: { ...metaSchema({ type: 'string' }), title: 'StorageFailure' } } }
 
 /** The responses of every operation to a change that cannot be stored. */
 const STORAGE_FAILURES: Readonly<Record<string, ResponseDescription>> = {

@@ -53,6 +53,7 @@ export const getPropertyDetails = PROPERTY_DETAILS.operation({
       Type.Number({ description: 'The tax rate of the accommodation, percent' }),
       Exact({ lat: Text('Latitude, degrees'), long: Text('Longitude, degrees') }),
       Type.Record(Type.String(), Type.Union([RoomTypeDetail, Type.String()]), {
+        title: 'RoomTypesOrSettings',
         description: 'Room types by id, and image_rel_path, the URL of their pictures; or the settings by name',
       }),
     ]),

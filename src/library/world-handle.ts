@@ -30,6 +30,9 @@ import { worldWebhooks } from './world-webhooks.ts'
 
 const TOKEN_OPTIONS = { client: { type: 'string' }, scopes: { type: 'array', items: { type: 'string' } } }
 
+const restartedText = (sandbox: string): string =>
+  `the sandbox ${sandbox} was restarted while this waited: await it before the sandbox is reset, deleted or plays something else`
+
 const sinceOf = (call: string, options: Since): Since => requireOptions(call, options, { since: SinceSchema })
 
 /** A world of a server: its default one, or a sandbox. */
@@ -70,7 +73,7 @@ export class WorldHandle implements UnderstayWorld {
       diff: (name) => control.call(compareSnapshot, { path: { name } }),
       remove: async (name) => void (await control.call(removeSnapshot, { path: { name } })),
     }
-    this.webhooks = worldWebhooks(control, server, () => server.isOpen() && server.world.opened(sandbox) !== undefined)
+    this.webhooks = worldWebhooks(control, server, () => (server.isOpen() ? server.world.opened(sandbox) : undefined))
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
       return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
@@ -124,7 +127,11 @@ export class WorldHandle implements UnderstayWorld {
   ): Promise<readonly ExpectationOutcome[]> {
     const { timeoutMs, since } = requireOptions('verify', options, { timeoutMs: TimeoutMs, since: SinceSchema })
     const expect = expected === undefined ? undefined : [expected].flat()
+    const { world } = this.#server
+    const store = world.opened(this.#sandbox)?.store
     const answer = await this.#control.call(verify, { body: { expect, timeoutMs, since } })
+    // Before the answer was made, a reset may have emptied the journal.
+    if (store && world.opened(this.#sandbox)?.store !== store) throw new VerifyError(restartedText(this.#sandbox), [])
     if (!answer.ok) throwWithOptions(new VerifyError(answer.difference, answer.outcomes))
     return answer.outcomes
   }

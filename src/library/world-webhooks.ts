@@ -1,5 +1,6 @@
 import type { ControlClient } from '../control-contract/client.ts'
 import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver } from '../control-contract/webhooks.ts'
+import type { Sandbox } from '../world/world.ts'
 import { requireObject, requireOptions } from './checked-options.ts'
 import type { Server } from './in-process.ts'
 import { throwWithOptions } from './start-error.ts'
@@ -9,8 +10,12 @@ import { Receiver } from './webhook-receiver.ts'
 const { url: _, ...HOOK_OPTIONS } = createWebhook.body ?? {}
 const RECEIVER_OPTIONS = { status: { type: 'integer', minimum: 200, maximum: 599 }, ...HOOK_OPTIONS }
 
-/** @param isThere false once the server or the sandbox has gone, which a call would bring back */
-export function worldWebhooks(control: ControlClient, { receivers }: Server, isThere: () => boolean): UnderstayWebhooks {
+/** @param opened undefined once the server or the sandbox has gone, which a call would bring back */
+export function worldWebhooks(
+  control: ControlClient,
+  { receivers }: Server,
+  opened: () => Sandbox | undefined,
+): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
     return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
@@ -23,15 +28,15 @@ export function worldWebhooks(control: ControlClient, { receivers }: Server, isT
         const { id } = await add({ ...hook, url })
         return {
           lost: async () => {
-            const { deliveries = [] } = (isThere() && (await control.find(listDeliveries))) || {}
+            const { deliveries = [] } = (opened() && (await control.find(listDeliveries))) || {}
             const repeated = new Set(deliveries.map(({ repeats }) => repeats))
             return deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
           },
           remove: async () => {
             receivers.delete(receiver)
-            // After a reset, the hook with this id is another one.
-            const hooks = (isThere() && (await control.find(listWebhooks))) || []
-            if (hooks.some((one) => one.id === id && one.url === url)) await control.find(deleteWebhooks, { query: { id } })
+            // Without a call, during which server or sandbox could go. After a reset, the hook with this id is another one.
+            const store = opened()?.store
+            if (store?.db.webhooks.get(id)?.url === url) store?.change((db) => db.webhooks.remove(id))
           },
         }
       })

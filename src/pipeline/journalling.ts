@@ -52,6 +52,9 @@ function unreadFields({ form, operation }: RequestContext, record: RequestRecord
 /** Completes a record with the response, and adds it to journal and log. */
 export function closeRecord(context: RequestContext, record: RequestRecord, response: ApiResponse): void {
   const { sandbox, request, started, operation } = context
+  // A response on a socket has it: set before the record is shown and a copy of the headers may be made.
+  if (typeof response.body === 'string' && request.connection !== undefined)
+    response.headers['Content-Length'] = String(Buffer.byteLength(response.body))
   const masks = record.query !== request.query
   record.responseHeaders = masks ? maskedHeaders(response.headers, request.query) : response.headers
   record.status = response.status

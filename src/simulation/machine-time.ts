@@ -9,6 +9,10 @@ import timers from 'node:timers'
 if (!('Response' in globalThis && 'TextEncoder' in globalThis))
   throw new Error("Understay needs the globals of Node, such as Response: set the testEnvironment of Jest to 'node', not 'jsdom'")
 
+// Those of the module are replaced, too, and nothing else has the real ones.
+if ([timers.setTimeout, timers.setInterval, timers.setImmediate].some(({ name }) => name.startsWith('bound #')))
+  throw new Error('Understay needs the timers of Node: enable mock.timers of node:test after understay is imported, not before')
+
 /** A callback without parameters, or the `resolve` of a promise. */
 type Callback = (nothing?: undefined) => void
 

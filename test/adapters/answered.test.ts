@@ -56,6 +56,19 @@ describe('toHaveAnswered', () => {
     await expect(unknown).rejects.toThrow('fault typo was applied to no call')
   })
 
+  test.each([undefined, { timeoutMs: 50 }])(
+    'throws under .not where nobody awaits it before a reset, with %j',
+    async (options) => {
+      const sandbox = await understay.sandbox('hasty')
+      await sandbox.fetch('/service/api/properties/all')
+      for (const end of [() => sandbox.reset(), () => sandbox.delete()]) {
+        const answered = toHaveAnswered(sandbox, { operation: OPERATION }, options)
+        const refused = expect(answered).rejects.toThrow('the sandbox hasty was restarted while this waited: await it before')
+        await Promise.all([refused, end()])
+      }
+    },
+  )
+
   test('throws under .not where the call may have left the journal', async () => {
     await using short = await startUnderstay({ listen: false, journal: 1 })
     for (const path of ['properties/all', 'listbooking/1']) await short.fetch(`/service/api/${path}`)

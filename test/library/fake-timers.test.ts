@@ -1,5 +1,6 @@
+import { mock } from 'node:test'
 import { setTimeout as realPause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { startUnderstay } from '../../src/index.ts'
 import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
 
@@ -29,6 +30,22 @@ it('works while setImmediate alone is fake', async () => {
   vi.useFakeTimers({ toFake: ['setImmediate'] })
   await understay.report()
   await understay.close()
+})
+
+it('works while mock.timers of node:test are enabled', async () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })
+  onTestFinished(() => mock.timers.reset())
+  const understay = await startUnderstay()
+  await expect(understay.verify({ operation: 'listProperties' }, { timeoutMs: 20 })).rejects.toThrow('listProperties')
+  expect(understay.clock.now()).toBeGreaterThan(0)
+  await understay.close()
+})
+
+it.each(['setTimeout', 'setInterval', 'setImmediate'] as const)('refuses to load after mock.timers, with %s', async (name) => {
+  mock.timers.enable({ apis: [name] })
+  onTestFinished(() => mock.timers.reset())
+  const again = `../../src/simulation/machine-time.ts?${name}`
+  await expect(import(again)).rejects.toThrow('enable mock.timers of node:test after understay is imported')
 })
 
 it.each([

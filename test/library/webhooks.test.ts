@@ -65,6 +65,23 @@ test('a receiver ends after its server too, and one that cannot be registered le
   expect(closing).toHaveBeenCalledTimes(2)
 })
 
+test('a receiver closes quietly together with its server or sandbox, in any order, and brings back neither', async () => {
+  for (const server of await Promise.all([startUnderstay({ listen: false }), startUnderstay()])) {
+    const sandbox = await server.sandbox('w1')
+    const [first, second, third] = [
+      await sandbox.webhooks.receive(),
+      await sandbox.webhooks.receive(),
+      await server.webhooks.receive(),
+    ]
+    await Promise.all([first.close(), sandbox.delete(), second.close(), first.close()])
+    const names: unknown = await (await server.fetch('/_understay/sandboxes')).json()
+    expect(names).toEqual([expect.objectContaining({ name: 'default' })])
+    const last = await server.webhooks.receive()
+    await Promise.all([third.close(), server.close(), last.close(), third.close(), server.close()])
+    for (const { url } of [first, second, third, last]) await expect(fetch(url)).rejects.toThrow('fetch failed')
+  }
+})
+
 test.each([
   ['reset', (sandbox: UnderstaySandbox) => sandbox.reset()],
   ['deleted', (sandbox: UnderstaySandbox) => sandbox.delete()],

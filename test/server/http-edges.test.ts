@@ -8,7 +8,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverOf } from '../control-api/server-of.ts'
 
-const { app, ask, token } = serverOf()
+const { app, ask, token, world } = serverOf()
 const globals = [globalThis.Request, globalThis.Response]
 let server: Server
 let authorization = ''
@@ -161,6 +161,19 @@ test('a stream is sent as it comes', async () => {
   await expect.poll(() => seen).toContain('/search/towns/streamed')
   socket.destroy()
 })
+
+test.each(['/service/api/properties/all', '/service/api/search/stars/4?access_token=abc'])(
+  'the journal has the length of the response to %s from the moment it shows it',
+  async (path) => {
+    const { journal } = world.sandbox()
+    const shown: unknown[] = []
+    const stop = journal.listen(() => shown.push({ ...journal.find(journal.lastId)?.entry().responseHeaders }))
+    const answer = await get(path)
+    stop()
+    const [length] = /(?<=Content-Length: )\d+/.exec(answer) ?? []
+    expect(shown).toEqual([expect.objectContaining({ 'Content-Length': length })])
+  },
+)
 
 test('the globals of the process stay as they are', () => {
   expect([globalThis.Request, globalThis.Response]).toEqual(globals)

@@ -15,7 +15,11 @@ const CallBounds = countOr(
   'a number, or a map with min, max and per; left out, at least one',
 )
 
-const Rows = closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count')
+// Titles: the documents of the control API have each of these once.
+const Rows = {
+  ...closed({ where: opt(conditions('propertyId: 1')), count: opt(Bounds) }, 'a map with where and count'),
+  title: 'RowExpectation',
+}
 
 export const ExpectationSchema = closed(
   {
@@ -81,7 +85,6 @@ export const ExpectationSchema = closed(
     ),
     unless: optional(Kebab, 'Id of an earlier expectation: met if that is. An untold reaction is met if all that name it are.'),
     state: optional(
-      // with a name, as it is long: the documents of the control API have it once
       {
         ...closed(Object.fromEntries(COLLECTION_NAMES.map((name) => [name, opt(Rows)])), 'a map of collections'),
         title: 'ExpectedRows',

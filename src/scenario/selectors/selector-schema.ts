@@ -13,7 +13,7 @@ export const Condition = Type.Union(
     closed({ present: Flag }),
     closed({ matches: Type.String({ minLength: 1, description: 'a regular expression' }) }),
   ],
-  { description: 'a value, { present: true } or { matches: EXPRESSION }' },
+  { title: 'Condition', description: 'a value, { present: true } or { matches: EXPRESSION }' },
 )
 export const conditions = (example: string) =>
   Type.Record(Type.String(), Condition, { description: `a map of names to values such as { ${example} }` })
