@@ -25,7 +25,12 @@ function fromNetwork(request: Request, bindings: NodeBindings | undefined): Requ
  * app.route('/', understayApp(await startUnderstay({ listen: false }), '/mock'))
  */
 export function understayApp({ fetch }: Pick<UnderstayWorld, 'fetch'>, path = '/'): Hono {
-  return new Hono().mount(path, async (request, bindings?: NodeBindings) => {
+  const app = new Hono().use(`${path}/*`.replace('//', '/'), async ({ req }, next) => {
+    // Middleware of the user may have read the body. Imported here, because early versions of Hono 4 lack it.
+    if (req.raw.bodyUsed) req.raw = await (await import('hono/request')).cloneRawRequest(req)
+    await next()
+  })
+  return app.mount(path, async (request, bindings?: NodeBindings) => {
     try {
       return await fetch(fromNetwork(request, bindings))
     } catch (error) {

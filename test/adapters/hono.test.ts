@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { understayApp } from '../../src/adapters/hono.ts'
 import { startUnderstay } from '../../src/index.ts'
@@ -33,12 +33,21 @@ test.each([
   expect((await app.request('/mock/_understay/credentials', other, bindings)).status).toBe(403)
 })
 
-test('a request body reaches the server', async () => {
+test.each<[string, (req: HonoRequest) => unknown]>([
+  ['nothing', () => undefined],
+  ['a text', (req) => req.text()],
+  ['a form', (req) => req.parseBody()],
+])('a request body reaches the server after a middleware that reads %s of it', async (_, read) => {
   const { clientId, clientSecret } = understay.credentials
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: 'properties_get' }
-  const body = new URLSearchParams(form)
-  const answer = await understayApp(understay, '/mock').request('/mock/service/api/oauth/token', { method: 'POST', body })
-  expect(answer.status).toBe(200)
+  const init = { method: 'POST', body: new URLSearchParams(form) }
+  const app = new Hono().use(async ({ req }, next) => {
+    await read(req)
+    await next()
+  })
+  app.route('/', understayApp(understay, '/mock')).route('/below', understayApp(understay))
+  expect((await app.request('/mock/service/api/oauth/token', init)).status).toBe(200)
+  expect((await app.request('/below/service/api/oauth/token', init)).status).toBe(200)
 })
 
 test('an app of a sandbox does not have the others', async () => {
