@@ -47,6 +47,10 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
     'a blind repetition in a shared pool of connections, when another thread has read that night in between',
     'any thread may get any connection, so it is not known which of them has seen the read',
   ],
+  [
+    'the removal of black bookings of the fixtures, the desk or another client',
+    'an earlier run of the client, a person who works with it, or another of its accounts may have made them',
+  ],
   ['use of stale data', 'the journal shows what a client has read, not what it still knew when it wrote'],
 ]
 

@@ -227,9 +227,10 @@ export class ScenarioRun {
   }
 }
 
-const arrivalOf = ({ id, propertyId, arrival, departure, changedAt }: Booking, real: Instant): Arrival => ({
+const arrivalOf = ({ id, propertyId, rooms, arrival, departure, changedAt }: Booking, real: Instant): Arrival => ({
   booking: id,
   property: propertyId,
+  rooms: rooms.map(({ roomId }) => roomId),
   nights: { from: arrival, to: departure },
   at: changedAt,
   real,

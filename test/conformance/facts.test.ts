@@ -84,7 +84,7 @@ describe('the rules', () => {
         'webhooks/reads-details',
       ],
     ],
-    ['arrivals', ['sync/booking-picked-up', 'sync/closed-as-sold']],
+    ['arrivals', ['sync/booking-picked-up', 'sync/closed-as-sold', 'sync/own-closures-only']],
     [
       'deliveries',
       ['webhooks/answers-in-time', 'webhooks/duplicate-once', 'webhooks/lost-found-by-poll', 'webhooks/reads-details'],

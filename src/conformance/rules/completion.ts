@@ -20,7 +20,7 @@ import { isTokenRefused } from '../grants.ts'
 import type { Programs } from '../programs.ts'
 import { callList, type Finding, type Findings, idsOf, isProbe, type Rule, type Run } from '../rule.ts'
 import { HANG_UP_WITHIN_MS, isSlowerOf } from '../waits.ts'
-import { isSameWrite, OPEN_STATUSES, staysBookedAgain } from './lost-write.ts'
+import { isSameWrite, OPEN_STATUSES, SHOWN_BY, staysBookedAgain } from './lost-write.ts'
 
 const ATTEMPTS_TO_GIVE_UP = 3
 /** Number of later calls with a response before a failed call counts as forgotten. */
@@ -81,13 +81,13 @@ function checkCompleted(run: Run): Findings {
   // other threads go on while one waits to repeat its call, until the program is killed
   const isExcused = (call: Exchange): boolean =>
     (programs.isThreaded(call) && programs.isRestarted(call)) || excuseOf(call) !== undefined
-  const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, exchanges, byProgram)))
+  const offences = affected.flatMap((call) => (isExcused(call) ? [] : forgottenFindings(call, run, byProgram)))
   const reported = new Set(offences.map(({ entries: [call] }) => call))
   const others = affected
     .filter(({ id }) => !reported.has(id))
     .flatMap((call) => {
       const unless = excuseOf(call) ?? 'another program made these calls, or this one was restarted'
-      return forgottenFindings(call, exchanges, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
+      return forgottenFindings(call, run, byClient).map((one) => ({ ...one, what: `${one.what}, unless ${unless}` }))
     })
   for (const { entries } of others) reported.add(entries[0])
   const left = affected
@@ -135,13 +135,17 @@ const endingOf = (call: Exchange): string =>
   call.status === 0 || isReplyLost(call) ? 'got no usable response' : `was answered ${call.status}`
 
 /** A failed call that its program did not repeat although it continued. */
-function forgottenFindings(call: Exchange, exchanges: readonly Exchange[], isSameCaller: IsSameCaller): readonly Finding[] {
+function forgottenFindings(call: Exchange, { exchanges, missing }: Run, isSameCaller: IsSameCaller): readonly Finding[] {
   if (!isOpen(call, exchanges, isSameCaller)) return []
   const isOther = (one: Exchange): boolean => isAnswered(one) && one.operation !== TOKEN_OPERATION && !isSameCall(one, call)
   const goneOn = callsAfter(exchanges, call).filter((one) => isAfter(one, call) && isSameCaller(one, call) && isOther(one))
   if (goneOn.length < MIN_LATER_CALLS) return []
-  const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(goneOn.slice(0, 2))}`
-  return [{ entries: idsOf(call, ...goneOn.slice(0, 2)), what }]
+  const mayBeThere = missing?.includes('rows') || exchanges.some((one) => isSameWrite(one, call) && isCarriedOut(one))
+  const look = goneOn.find((one) => !mayBeThere && SHOWN_BY[call.operation ?? '']?.has(one.operation) && shows(one, call))
+  const named = goneOn.filter((one, index) => index < 2 || one === look)
+  const shown = look ? `, and #${look.id} shows that it was not carried out` : ''
+  const what = `${callName(call)} ${endingOf(call)} and was never repeated, although the client continued with ${callList(named)}${shown}`
+  return [{ entries: idsOf(call, ...named), what }]
 }
 
 export const COMPLETION_RULES: readonly Rule[] = [
@@ -150,7 +154,8 @@ export const COMPLETION_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
     measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on within 250 ms after the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: such a read given up later, but within a second; a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
-    remedy: 'Keep failed calls in a queue, and repeat them when the service works again.',
+    remedy:
+      'Keep failed calls in a queue, and repeat them when the service works again. Compare every field of a write with what a read shows: another row of that night is not its own.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',
     risk: 'A call that later work made unnecessary.',
     check: checkCompleted,

@@ -1,3 +1,4 @@
+import { type Nights, shareNights } from '../../api/subject.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { isReview } from '../calendar-reads.ts'
 import {
@@ -133,8 +134,15 @@ export const isRefusedAsSuccess = (one: Exchange): boolean =>
 
 type Judgement = 'handled' | 'open' | Finding
 
+/** The nights that a call is about; of a removal, those of the call that made the row. */
+function nightsOf({ subject }: Exchange, exchanges: readonly Exchange[]): Nights | undefined {
+  const { booking } = subject ?? {}
+  const made = booking === undefined ? undefined : exchanges.find(({ changed }) => changed?.['bookings']?.includes(booking))
+  return subject?.nights ?? made?.subject?.nights
+}
+
 /** How a client handled a refusal with a success status, as far as its calls show. */
-function judge(refused: Exchange, after: LaterCalls): Judgement {
+function judge(refused: Exchange, after: LaterCalls, exchanges: readonly Exchange[]): Judgement {
   const again = blindRepeat(refused, after, (one) => isAnswered(one) && (!isRead(one) || isReview(one, refused)))
   if (again) {
     const what = `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as ${callName(again)}`
@@ -145,7 +153,7 @@ function judge(refused: Exchange, after: LaterCalls): Judgement {
       one.property === refused.property &&
       sessionOf(one) === sessionOf(refused) &&
       after.isReaction(one) &&
-      (!isRead(one) || isReview(one, refused)),
+      (isRead(one) ? isReview(one, refused) : shareNights(nightsOf(one, exchanges), refused.subject?.nights)),
   )
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined) {
     const what = `${callName(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${callName(next)} tried to remove it`
@@ -177,7 +185,7 @@ function checkQuiet(run: Run): Findings {
   const after = laterCallsOf(run)
   const repeated = repeatedClosures(run)
   const judged = refused.map((one) => {
-    const judgement = judge(one, after(one))
+    const judgement = judge(one, after(one), run.exchanges)
     return { one, judgement: (judgement === 'open' && repeated.get(one)) || judgement }
   })
   return {

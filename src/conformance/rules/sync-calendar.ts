@@ -5,8 +5,8 @@ import { MINUTE_MS } from '../../base/duration.ts'
 import { groupBy } from '../../base/group-by.ts'
 import { BOOKING_READS, CALENDAR_OPERATIONS, isCalendarRead } from '../calendar-reads.ts'
 import { stillToJudge, timeOfClient } from '../client-time.ts'
-import { type Exchange, isAnswered, isCarriedOut, isRead, isSentBefore, type Sale, subjectOfCall } from '../exchange.ts'
-import { callList, type Findings, idsOf, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
+import { callName, type Exchange, isAnswered, isCarriedOut, isRead, isSentBefore, type Sale, subjectOfCall } from '../exchange.ts'
+import { callList, type Findings, idsOf, judgeEach, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
 
 /** Time to pick up a booking, in milliseconds of the sandbox's clock. */
 const MAX_PICK_UP_MS = 30 * MINUTE_MS
@@ -84,6 +84,17 @@ function checkClosedAsSold({ exchanges, sales = [] }: Run): Findings {
   }
 }
 
+/** Removals of what the hotel closed, unless the client may take it for a closure of its own. */
+function checkOwnClosures({ exchanges, arrivals = [] }: Run): Findings {
+  const removals = exchanges.filter((one) => one.operation === 'deleteBlackBooking' && isCarriedOut(one))
+  const closures = exchanges.filter((one) => one.operation === 'createBlackBooking' && one.refusalCode === undefined)
+  return judgeEach(arrivals.length > 0 ? removals : [], (call) => {
+    const made = arrivals.find(({ booking, real }) => booking === call.subject?.booking && real <= call.real)
+    if (!made || closures.some((one) => isSentBefore(one, call) && covers(one.subject, made))) return undefined
+    return `${callName(call)} removed black booking ${made.booking}, which the hotel had made for ${made.nights?.from}`
+  })
+}
+
 export const SYNC_CALENDAR_RULES: readonly Rule[] = [
   {
     id: 'sync/closed-as-sold',
@@ -96,6 +107,20 @@ export const SYNC_CALENDAR_RULES: readonly Rule[] = [
     kinds: SYNC_KINDS,
     needs: ['arrivals'],
     check: checkClosedAsSold,
+  },
+  {
+    id: 'sync/own-closures-only',
+    severity: 'must',
+    title: 'Closures of the hotel are not removed',
+    measure:
+      'No black booking that an event or traffic of a scenario made is deleted. One of a room and night that the client closed too, or tried to without a refusal, does not count.',
+    remedy:
+      'Store the contract uid of each black booking that the client makes, and delete only these: others are rooms out for repair.',
+    source: 'spec "Black bookings"',
+    risk: 'A person who frees the room with the client.',
+    kinds: SYNC_KINDS,
+    needs: ['arrivals'],
+    check: checkOwnClosures,
   },
   {
     id: 'sync/check-before-close',

@@ -49,11 +49,12 @@ function fewerOfOthers(text: string, { control, undone }: Comparison): Judged | 
 
 /** A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow. */
 function hadEffect({ affected, comparison, sent, again, done, text, met }: Successes): Judged | undefined {
+  const shorter: Judged = { ...met, text: `${text}: its client had time for fewer rounds` }
   const isWhole = done === sent.length
   const isRegular = comparison.isRegular(affected)
-  if (isRegular ? again || comparison.lastsAsLong(affected) : comparison.hasFewerRounds(affected) && isWhole) return met
+  if (isRegular ? again || comparison.lastsAsLong(affected) : comparison.hasFewerRounds(affected) && isWhole) return shorter
   if (comparison.leftOut.length > 0 || !isWhole || !comparison.endsInTime(affected)) return undefined
-  return comparison.hasRounds(affected) ? met : untold(`${text}, and nothing else is missing`)
+  return comparison.hasRounds(affected) ? shorter : untold(`${text}, and nothing else is missing`)
 }
 
 /** The call failed, and succeeded in a later turn of its client, or when it was repeated. */

@@ -67,6 +67,22 @@ export const SYNC_TRIALS: RuleTrials = {
     breaks: { does: 'closes the night of departure, too', run: (client) => closeSold(client, [60, 61, 62]) },
     near: { does: 'closes the nights that were sold', run: (client) => closeSold(client, [60, 61]) },
   },
+  'sync/own-closures-only': {
+    breaks: {
+      does: 'removes the black bookings that it did not make',
+      run: async (client) => {
+        const { others } = await besideRepair(client)
+        for (const id of others) await client.remove(`/blackbookings/1/${id}`)
+      },
+    },
+    near: {
+      does: 'removes the black booking that it made',
+      run: async (client) => {
+        const { own } = await besideRepair(client)
+        await client.remove(`/blackbookings/1/${own}`)
+      },
+    },
+  },
   'sync/check-before-close': {
     breaks: signedIn('closes a room without reading the calendar', (client) => client.close(1, 1, 61)),
     near: signedIn('reads a whole month first', async (client) => {
@@ -159,6 +175,24 @@ async function replaceTariff(client: RawClient, id: string): Promise<void> {
 async function bookingIds(client: RawClient): Promise<readonly string[]> {
   const { text } = await client.get('/listbooking/1')
   return [...new Set([...text.matchAll(/"contract_uid":\s*"?(\d+)/g)].map((match) => match[1] ?? ''))]
+}
+
+/** Closes a room while another one is out for repair, and lists both. */
+async function besideRepair(client: RawClient): Promise<{ readonly own: string; readonly others: readonly string[] }> {
+  const repair = { property: 1, room: 5, arrival: 'today+60' as const, nights: 2 }
+  await client.world.play({
+    name: 'repair',
+    clock: { run: 'frozen' },
+    events: [{ at: '+1m', do: 'room_blocked', with: repair }],
+  })
+  await client.world.clock.advance('2m')
+  await client.signIn()
+  await client.free(1, 61)
+  const { text: closed } = await client.close(1, 1, 61)
+  const { text: listed } = await client.get(`/blackbookings/1/roomlist/${client.night(60)}`)
+  const own = /\d+/.exec(closed)?.[0] ?? ''
+  const ids = [...listed.matchAll(/"contract_uid":\s*"?(\d+)/g)].map((match) => match[1] ?? '')
+  return { own, others: ids.filter((id) => id !== own) }
 }
 
 /** Closes nights of two rooms that were sold on another channel, each from the 60th day on for two nights. */

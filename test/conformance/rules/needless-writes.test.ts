@@ -39,3 +39,18 @@ test('says why a call may have been dropped, each reason for itself', () => {
   ])
   expect(texts(gaveUp)).toEqual([expect.stringMatching(/, unless the client gave it up, and removed what it had made$/)])
 })
+
+test('names the read that shows what is missing', () => {
+  const look = at('listBlackBookings', 'w', 1)
+  const texts = (...steps: Step[]) => offenceTexts('resilience/call-completed', [token('w'), ...steps])
+  expect(texts(unsent, look, ...closesOn)).toEqual([
+    '#2 createBlackBooking got no usable response and was never repeated, although the client continued with #3 listBlackBookings, #4 createBlackBooking, and #3 shows that it was not carried out',
+  ])
+  expect(texts(unsent, ...closesOn, look), 'late').toEqual([
+    expect.stringMatching(/ and 1 more \(#5\), and #5 shows that it was not carried out$/),
+  ])
+  const made = at('createBlackBooking', 'w', 1, { method: 'POST' })
+  const removes = at('deleteBlackBooking', 'w', 1, { method: 'DELETE' })
+  expect(texts(made, removes, unsent, look, ...closesOn), 'its first attempt').toEqual([expect.stringMatching(/Booking$/)])
+  expect(texts(unsent, at('listBlackBookings', 'w', 2), ...closesOn), 'elsewhere').toEqual([expect.stringMatching(/Booking$/)])
+})

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { addDays } from '../../../src/base/day.ts'
 import { call, cases, expired, failedCall, type Step, token } from '../exchanges-of.ts'
 
 describe('resilience/no-retry-of-refusals', () => {
@@ -99,6 +100,16 @@ describe('resilience/conflict-not-success', () => {
   const taken = (more: Step = {}) =>
     call('createBlackBooking', 'a', { method: 'POST', status: 204, refusalCode: 'room_taken', ...more })
   const removal = call('deleteBlackBooking', 'a', { method: 'DELETE', status: 404, refusalCode: 'black_booking_unknown' })
+  const night = (at: number, step = call('createBlackBooking', 'a', { method: 'POST', changed: { bookings: [107] } })): Step => ({
+    ...step,
+    target: `/service/api/blackbookings/1/1/${addDays('2031-05-01', at)}`,
+    subject: { property: 1, rooms: [1], nights: { from: addDays('2031-05-01', at), to: addDays('2031-05-02', at) } },
+  })
+  const undo = (status: 200 | 404 = 200) => {
+    const result: Step = status === 404 ? {} : { status, refusalCode: undefined, changed: { bookings: [107] } }
+    return { ...removal, subject: { property: 1, booking: 107 }, ...result }
+  }
+  const looks = call('listAvailableRooms', 'a', { subject: { property: 1, nights: { from: '2031-05-01', to: '2031-05-05' } } })
   cases('resilience/conflict-not-success', [
     ['looks what is there', [taken(), call('listBlackBookings', 'a')], 'passed'],
     ['blocks again at once', [taken(), taken()], 'failed', [1, 2], [2]],
@@ -127,6 +138,15 @@ describe('resilience/conflict-not-success', () => {
     ],
     ['goes on elsewhere: nothing shows', [taken(), call('listGuests', 'a', { property: 2 })], 'noted', [1]],
     ['does nothing: nothing shows', [taken()], 'noted', [1]],
+    ['takes the other night back and looks', [night(1), night(2, taken()), undo(), undo(404), looks], 'passed'],
+    ['goes on with another night and looks', [night(2, taken()), night(3), looks], 'passed'],
+    [
+      'takes another room of that night back and looks',
+      [{ ...night(2), target: '/other' }, night(2, taken()), undo(), looks],
+      'noted',
+      [2],
+    ],
+    ['takes back what it has not made', [night(2, taken()), undo(), looks], 'noted', [1]],
     ['a refusal that shows', [taken({ status: 409 })], 'not-exercised'],
     ['a room that is free', [call('createBlackBooking', 'a', { method: 'POST' })], 'not-exercised'],
   ])

@@ -155,6 +155,33 @@ describe('sync/closed-as-sold', () => {
   })
 })
 
+describe('sync/own-closures-only', () => {
+  const start = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
+  const room = { property: 1, rooms: [5], nights: nights(0, 1) }
+  const repair = { ...room, booking: 50, at: start, real: start }
+  const remove = (booking: number, more: Step = {}): Step =>
+    call('deleteBlackBooking', 'a', { method: 'DELETE', subject: { property: 1, booking }, ...more })
+  const close = (more: Step = {}): Step => call('createBlackBooking', 'a', { method: 'POST', subject: room, ...more })
+  const down = { status: 503, networkFault: 'status' } as const
+  const taken = { status: 204, refusalCode: 'room_taken' } as const
+  test.each<[string, readonly Step[], ...unknown[]]>([
+    ['removes what the hotel closed', [remove(50)], 'failed', [1]],
+    ['removes it, and loses the response', [remove(50, { status: 0, networkFault: 'cut-after-commit' })], 'failed', [1]],
+    ['removes another one', [remove(51)], 'passed'],
+    ['is refused', [remove(50, { status: 404, refusalCode: 'black_booking_unknown' })], 'not-exercised'],
+    ['removes one with that id before', [remove(50, { real: start - 1 })], 'passed'],
+    ['takes it for its own, of which it got no response', [close(down), remove(50)], 'passed'],
+    ['was told that the room is taken', [close(taken), remove(50)], 'failed', [2]],
+    ['had closed another room', [close({ subject: { ...room, rooms: [6] } }), remove(50)], 'failed', [2]],
+  ])('a client that %s', (_, steps, ...expected) => {
+    expect(judgement('sync/own-closures-only', steps, { arrivals: [repair] })).toEqual(expected)
+  })
+
+  test('needs a closure of the hotel', () => {
+    expect(judgement('sync/own-closures-only', [remove(50)])).toEqual(['not-exercised'])
+  })
+})
+
 describe('sync/booking-picked-up', () => {
   const start = exchangesOf([{ wait: 0 }])[0]?.at ?? 0
   const arrival = { booking: 50, property: 1, at: start, real: start, nights: nights(0, 2) }

@@ -16,8 +16,8 @@ function cameIn({ sandbox }: TestWorld) {
 }
 
 const arrivalsOf = (made: ReturnType<typeof cameIn>['made'], at: number) =>
-  made.map(({ id, propertyId, arrival, departure }) => {
-    return { booking: id, property: propertyId, nights: { from: arrival, to: departure }, at }
+  made.map(({ id, propertyId, rooms: [{ roomId } = { roomId: 0 }], arrival, departure }) => {
+    return { booking: id, property: propertyId, rooms: [roomId], nights: { from: arrival, to: departure }, at }
   })
 
 describe('arrivals', () => {

@@ -47,10 +47,12 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [...before, read(1, FAILED), read()], polls).state).toBe('inconclusive')
   })
 
-  test('a poll that is left to the next round names the call that takes its place', () => {
+  test('a poll that comes less often says why that is enough', () => {
     const polls = [read(), close(1), read(), read(), read()]
     const { text } = reactionTo(COMPLETES, [read(1, FAILED), close(1), read(), read(), read()], polls)
     expect(text).toMatch(/succeeded 4 times without the fault and 3 times with it; #3 GET .* 200 .* came in its place$/)
+    const slow = reactionTo(COMPLETES, [read(1, { networkFault: 'delay', fault: ['slow/late'] }), read(), read()], polls)
+    expect(slow.text).toMatch(/4 times without the fault and 3 times with it: its client had time for fewer rounds$/)
   })
 
   test('a call whose response came after the client had hung up says so', () => {
