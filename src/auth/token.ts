@@ -1,6 +1,6 @@
 import { MASK } from '../base/mask.ts'
 import { collection, type Row } from '../domain/collection/collection.ts'
-import { absentFlag, instant, text, value } from '../domain/collection/fields.ts'
+import { absent, flag, instant, text, value } from '../domain/collection/fields.ts'
 
 const SHOWN_CHARACTERS = 4
 
@@ -14,7 +14,7 @@ export const tokens = collection(
     issuedAt: instant(),
     expiresAt: instant(),
     /** True once it was revoked. */
-    revoked: absentFlag(),
+    revoked: absent(flag()),
   },
   { list: false, indexes: { client: (row) => row.clientId } },
 )

@@ -15,15 +15,14 @@ export const rowProblem = (collection: CollectionName, row: unknown): string | u
 /** The first field of a row, or of a map inside one, that is of another kind: `.floor should be a text, not 1`. */
 export function kindProblem(fields: Fields, row: JsonMap): string | undefined {
   for (const name in fields) {
-    const kind = fields[name]?.kind ?? 'text'
-    if (!matchesKind(row[name], kind))
+    const { kind = 'text', absent } = fields[name] ?? {}
+    if (!(absent && row[name] === undefined) && !matchesKind(row[name], kind))
       return `.${name} should be a ${kind.replace('?', ' or null')}, not ${shortText(JSON.stringify(row[name]) ?? 'nothing', SHOWN_CHARACTERS)}`
   }
   return undefined
 }
 
 function matchesKind(value: unknown, kind: Kind): boolean {
-  if (kind === 'flag?') return value === undefined || typeof value === 'boolean'
   if (value === null) return kind.endsWith('?')
   return (CHECKS[kind] ?? CHECKS[kind.slice(0, -1)])?.(value) === true
 }

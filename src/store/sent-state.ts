@@ -120,7 +120,7 @@ function problemInside(fields: Fields, row: object): string | undefined {
 /** Numbers are whole. They and most texts are not held against the schema, which is that of fixtures: calls make others. */
 function problemOf(field: Field, value: unknown): string | undefined {
   const { fields, kind, schema, check } = field
-  if (value === null) return undefined
+  if (value === null || value === undefined) return undefined
   if (fields) return Array.isArray(value) ? problemOfList(fields, value) : problemOfMap(fields, value)
   if (kind.startsWith('number')) return numberProblem(field, value)
   const problem = typeof value === 'string' ? check?.(value) : undefined

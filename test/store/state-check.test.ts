@@ -52,7 +52,7 @@ describe('the rows of a state', async () => {
       if (!row) continue
       for (const other of others(row[field]))
         expect(rowProblem(collection, { ...row, [field]: other })).toMatch(new RegExp(`^\\.${field} should be a `))
-      const optional = collection === 'tokens' && field === 'revoked'
+      const optional = ['tokens.revoked', 'bookings.agreed', 'bookings.party'].includes(`${collection}.${field}`)
       expect(rowProblem(collection, { ...row, [field]: undefined }) === undefined, field).toBe(optional)
     }
   })

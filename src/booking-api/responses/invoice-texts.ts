@@ -34,6 +34,7 @@ const LINE_TEXTS: Readonly<Record<keyof typeof LINE_NAMES, Omit<Translated, 'en-
   supplement: { 'fr-FR': 'Supplément personne seule', 'de-DE': 'Einzelpersonenzuschlag' },
   city_tax: { 'fr-FR': 'Taxe de séjour', 'de-DE': 'Kurtaxe' },
   cleaning_fee: { 'fr-FR': 'Frais de ménage', 'de-DE': 'Endreinigung' },
+  children: { 'fr-FR': 'Enfants', 'de-DE': 'Kinder' },
 }
 
 type Named = Pick<LineItem, 'kind' | 'name'>

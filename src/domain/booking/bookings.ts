@@ -5,6 +5,7 @@
 import type { Day } from '../../base/day.ts'
 import { collection, type Row } from '../collection/collection.ts'
 import {
+  absent,
   count,
   currency,
   day,
@@ -29,6 +30,7 @@ import { AGES } from '../collection/schemas.ts'
 import { invoices } from '../invoice/invoices.ts'
 import { extras } from './extras.ts'
 import { notes } from './notes.ts'
+import { partyFields } from './party.ts'
 
 /** A room and the rate it was booked at; rate 0 when it was booked without one. */
 export const roomChoice = { roomId: ref('rooms', { ownProperty: true }), rateId: opt(ref('rates', { default: 0 })) }
@@ -57,11 +59,15 @@ export const bookings = collection(
     rooms: rows(roomChoice, 'a list of rooms', { short: 'roomId', one: 'a room (its id, or room and rate)' }),
     adults: opt(count()),
     children: opt(count()),
+    /** Its people with the rates of children and the types of guests, where it has some; else their numbers tell. */
+    party: internal(absent(map(partyFields))),
     roomTotal: opt(price({ asSent: true })),
     tax: opt(price({ asSent: true })),
     extras: price({ as: 'extras_value', default: 0 }),
     singlePersonSupplement: opt(price()),
     total: opt(price({ asSent: true })),
+    /** True for a total that tariffs did not set: it stays the same per night when the stay changes. */
+    agreed: opt(absent(flag())),
     currency: opt(currency()),
     depositRequired: opt(price({ asSent: true })),
     depositPaid: flag({ default: false }),

@@ -11,8 +11,9 @@ import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import { isOn } from '../property/settings.ts'
 import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
-import { childCount } from '../session/party.ts'
+import { childCount, unpricedChildren } from '../session/party.ts'
 import { type Approval, type Booking, NEW_BOOKING_STATUS } from './bookings.ts'
+import type { Party } from './party.ts'
 
 /** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {
@@ -58,11 +59,21 @@ export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Omit<Cr
   total: contract_total === 'adults' ? quote.total - quote.childrenTotal : quote.total,
 })
 
+/** The people of a booking, as it stores them. */
+export function peopleOf(party: Party, { booking_party }: Pick<CreationChoices, 'booking_party'>) {
+  const children = childCount(party.children)
+  const hasKinds = children > 0 || party.guestTypes.length > 0
+  const numbers =
+    booking_party === 'together' ? { adults: party.adults + children, children: 0 } : { adults: party.adults, children }
+  return { ...numbers, party: hasKinds ? party : undefined }
+}
+
+/** The people of a booking, as a price needs them. Children of whom only the number is known are free. */
+export const partyOf = ({ adults, children, party }: Pick<Booking, 'adults' | 'children' | 'party'>): Party =>
+  party ?? { adults, children: children > 0 ? [unpricedChildren(children)] : [], guestTypes: [] }
+
 export function bookingOf(session: BookableSession, data: NewBooking): Booking {
-  const { quote } = session
-  const children = childCount(session.children)
-  const adults = session.adults ?? 0
-  const together = data.choices.booking_party === 'together'
+  const { quote, adults, children, guestTypes } = session
   return {
     id: data.id,
     propertyId: data.property.id,
@@ -72,8 +83,7 @@ export function bookingOf(session: BookableSession, data: NewBooking): Booking {
     arrival: session.arrival,
     departure: session.departure,
     rooms: session.rooms,
-    adults: together ? adults + children : adults,
-    children: together ? 0 : children,
+    ...peopleOf({ adults: adults ?? 0, children, guestTypes }, data.choices),
     ...amountsOf(quote, data.choices),
     extras: 0,
     currency: data.property.currency,

@@ -7,7 +7,7 @@ import type { SchemaNode } from '../../base/schema-check.ts'
 import * as schemas from './schemas.ts'
 
 type PlainKind = 'day' | 'instant' | 'number' | 'text' | 'flag' | 'list' | 'map'
-/** The kind of a field; one with a question mark may be null, `flag?` may be missing. */
+/** The kind of a field; one with a question mark may be null. */
 export type Kind = PlainKind | `${PlainKind}?`
 
 /** How the value of a fixture becomes that of the row; without one they are equal. */
@@ -172,8 +172,8 @@ export const orFalse = <T, G>(of: Field<T, G>, description: string): Field<T | f
   return { ...plain, schema: { anyOf: [of.schema, { const: false, type: 'boolean' }], description } }
 }
 
-/** A flag that a row may lack. */
-export const absentFlag = (): Field<boolean> & { readonly absent: true } => ({ ...flag(), kind: 'flag?', absent: true })
+/** A field that a row may lack. */
+export const absent = <T, G>(of: Field<T, G>): Field<T, G> & { readonly absent: true } => ({ ...of, absent: true })
 
 /** A field that fixtures may leave out: the seeding works it out. */
 export const opt = <F extends Field<never, unknown> | Field>(of: F): F & { readonly optional: true } => ({

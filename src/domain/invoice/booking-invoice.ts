@@ -68,7 +68,7 @@ function otherLines({ quote, tax, choices }: InvoiceLinesInput): readonly NewLin
   const charged = (kind: LineItem['kind'], amount: Minor, rate?: TaxRate): readonly NewLine[] =>
     amount > 0 ? [newLine(kind, amount, rate)] : []
   const children = quote.lines.filter(({ rule, amount }) => rule === 'children' && amount > 0)
-  const named = children.map(({ text, amount }) => ({ ...newLine('text', amount), name: 'Children', description: text }))
+  const named = children.map(({ text, amount }) => ({ ...newLine('children', amount), description: text }))
   return [
     ...charged('supplement', quote.singlePersonSupplement, tax),
     ...charged('city_tax', quote.cityTax),

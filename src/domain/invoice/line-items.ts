@@ -17,6 +17,7 @@ export const LINE_NAMES = {
   supplement: 'Single person supplement',
   city_tax: 'City tax value',
   cleaning_fee: 'Cleaning fee',
+  children: 'Children',
 } as const
 
 export const LINE_KINDS = [...keysOf(LINE_NAMES), 'text'] as const

@@ -26,13 +26,23 @@ export interface PricedRoom {
 
 interface RoomRows {
   readonly rooms: { by(index: 'property', propertyId: number): readonly Room[] }
-  readonly roomNights: { has(nightKey: number): boolean }
+  readonly roomNights: { get(nightKey: number): { readonly bookingId: number } | undefined }
 }
 
-/** The number of rooms of a room's type that are taken in the night of arrival, and of all rooms of the type. */
-export function takenOfType({ rooms, roomNights }: RoomRows, { propertyId, roomTypeId }: Room, arrival: Day | undefined) {
+/**
+ * The number of rooms of a room's type that are taken in the night of arrival, and of all rooms of the type.
+ *
+ * @param own the booking that is priced: its nights do not count
+ */
+export function takenOfType(
+  { rooms, roomNights }: RoomRows,
+  { propertyId, roomTypeId }: Room,
+  arrival: Day | undefined,
+  own?: number,
+) {
   const all = rooms.by('property', propertyId).filter((room) => room.roomTypeId === roomTypeId)
-  const taken = arrival === undefined ? [] : all.filter(({ id }) => roomNights.has(nightKey(id, arrival)))
+  const nights = arrival === undefined ? [] : all.flatMap(({ id }) => roomNights.get(nightKey(id, arrival)) ?? [])
+  const taken = nights.filter(({ bookingId }) => bookingId !== own)
   return { bookedOfType: taken.length, roomsOfType: all.length }
 }
 

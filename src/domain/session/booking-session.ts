@@ -3,39 +3,11 @@
  * @source spec "Booking session"; facts "The session object"
  */
 import { roomChoice } from '../booking/bookings.ts'
+import { partyFields } from '../booking/party.ts'
 import { collection, type Row } from '../collection/collection.ts'
-import {
-  absentFlag,
-  count,
-  day,
-  flag,
-  instant,
-  money,
-  nullable,
-  oneOf,
-  type RowOf,
-  ref,
-  rows,
-  text,
-  value,
-} from '../collection/fields.ts'
+import { absent, day, flag, instant, nullable, ref, rows, text, value } from '../collection/fields.ts'
 import { TEXT } from '../collection/schemas.ts'
 import type { Quote } from '../pricing/quote.ts'
-
-const childParty = {
-  /** Id of the child rate; 0 for children without a rate. */
-  rateId: ref('childRates', { default: 0 }),
-  quantity: count(),
-  label: text(),
-  /** Price and model as the client sent them; used under `child_prices=as_sent` only. */
-  sentPrice: money(),
-  sentModel: oneOf(['per_night', 'per_stay']),
-}
-/** Children of the same rate in a party. */
-export type ChildParty = RowOf<typeof childParty>
-
-const guestTypeParty = { guestTypeId: ref('guestTypes'), quantity: count() }
-export type GuestTypeParty = RowOf<typeof guestTypeParty>
 
 export const ADDRESS_FIELDS = [
   'firstname',
@@ -70,11 +42,11 @@ export const sessions = collection(
     arrival: nullable(day()),
     departure: nullable(day()),
     /** True after a booking, until dates are set again: the next one is refused before. */
-    needsDates: absentFlag(),
+    needsDates: absent(flag()),
     /** Null until guest numbers were sent. */
-    adults: nullable(count()),
-    children: rows(childParty, 'a list of children'),
-    guestTypes: rows(guestTypeParty, 'a list of guest types'),
+    adults: nullable(partyFields.adults),
+    children: partyFields.children,
+    guestTypes: partyFields.guestTypes,
     couponCode: text(),
     address: value<SessionAddress | null>('map?', addressSchema),
     rooms: rows(roomChoice, 'a list of rooms'),

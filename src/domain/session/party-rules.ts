@@ -3,8 +3,8 @@
  * @source spec "Guest type"; facts 4.3, 7.1; choice `session_checks`
  */
 
+import type { ChildParty, GuestTypeParty } from '../booking/party.ts'
 import type { GuestType } from '../guest/guest-types.ts'
-import type { ChildParty, GuestTypeParty } from './booking-session.ts'
 import type { Reason } from './checks.ts'
 import type { ChildRate } from './child-rates.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'

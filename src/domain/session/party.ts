@@ -5,9 +5,11 @@
 
 import { fromNumber } from '../../base/money.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
+import type { ChildParty, GuestTypeParty } from '../booking/party.ts'
 import { leadingInteger, leadingNumber } from '../leading-number.ts'
-import type { BookingSession, ChildParty, GuestTypeParty } from './booking-session.ts'
+import type { BookingSession } from './booking-session.ts'
 import { type Reason, trimmed } from './checks.ts'
+import type { ChildRate } from './child-rates.ts'
 import { cutText, lengthProblem, MAX_KINDS, quoted } from './limits.ts'
 import { type MessageStyle, sessionMessage } from './messages.ts'
 
@@ -105,7 +107,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const entriesOf = (sent: unknown): readonly object[] => (isObject(sent) ? Object.values(sent).filter(isObject) : [])
 
-const unpricedChildren = (quantity: number): ChildParty => ({
+export const unpricedChildren = (quantity: number): ChildParty => ({
   rateId: 0,
   quantity,
   label: '',
@@ -130,6 +132,17 @@ function childParty(entry: object): ChildParty {
 
 /** True for children of no rate, such as those sent as a plain number, who cost nothing. */
 export const isUnpriced = ({ rateId, quantity }: ChildParty): boolean => rateId === 0 && quantity > 0
+
+/** Children by the rates for their ages; those without one are free. */
+export function childrenOfAges(ages: readonly number[], rates: readonly ChildRate[]): readonly ChildParty[] {
+  const kinds = ages.map((age) => {
+    const rate = rates.find(({ ageFrom, ageTo }) => ageFrom <= age && age <= ageTo)
+    if (!rate) return unpricedChildren(1)
+    const { id: rateId, ageFrom, ageTo, price: sentPrice, model: sentModel } = rate
+    return { rateId, quantity: 1, label: `children of ${ageFrom} to ${ageTo}`, sentPrice, sentModel }
+  })
+  return mergedByRate(kinds)
+}
 
 /** Merges children of the same rate and joins their labels: a price has one line per rate. */
 export function mergedByRate(children: readonly ChildParty[]): readonly ChildParty[] {

@@ -3,10 +3,11 @@
  * @source facts 6 step 5, "POST /booking/create"; choice `child_prices`
  */
 
+import type { ChildParty } from '../booking/party.ts'
 import type { GuestType } from '../guest/guest-types.ts'
 import { emailKey, type Guest } from '../guest/guests.ts'
 import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
-import type { BookingSession, ChildParty } from './booking-session.ts'
+import type { BookingSession } from './booking-session.ts'
 import type { ChildRate } from './child-rates.ts'
 
 export interface PartyRows {

@@ -4,8 +4,9 @@
  */
 import type { Day } from '../../base/day.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
+import type { Room } from '../property/rooms.ts'
 import { quoted } from './limits.ts'
-import { type Offer, type OfferInput, offersOf, whyNotOffered } from './offers.ts'
+import { type Offer, type OfferChoices, type OfferInput, offersOf, whyNotOffered } from './offers.ts'
 
 /** The sent `selectedRooms`, and the data it is checked against. */
 export interface SelectionInput {
@@ -55,7 +56,7 @@ function automaticSelection(unrestricted: readonly Offer[], stay: OfferInput): S
   const [offer] = offersOf(alone)
   if (offer) {
     const rooms = [offer.choice]
-    const reason = capacityProblem(rooms, stay)
+    const reason = capacityProblem([offer.room], stay)
     return reason === undefined ? { rooms } : { reason }
   }
   const [nearest] = unrestricted
@@ -79,7 +80,10 @@ export function selectionProblem(rooms: readonly RoomChoice[], stay: OfferInput)
     const why = room ? whyNotOffered(room, choice.rateId, { ...stay, chosen }) : foreign
     if (why !== undefined) return notOnOffer(choice, why)
   }
-  return capacityProblem(rooms, stay)
+  return capacityProblem(
+    rooms.flatMap(({ roomId }) => roomOf(roomId, stay) ?? []),
+    stay,
+  )
 }
 
 /** The pairs in an order that meets the bounds of their tariffs on the rooms selected before, if there is one; else as they are. */
@@ -118,12 +122,20 @@ export function takenProblem(
   return undefined
 }
 
+/** Who stays, and the choice that decides what the rooms must take. */
+interface PartyToPlace extends Pick<OfferInput, 'people' | 'adults'> {
+  readonly choices: Pick<OfferChoices, 'room_capacity'>
+}
+
 /** Requires a place for every adult (children may share), and at most one room per guest. */
-function capacityProblem(rooms: readonly RoomChoice[], stay: OfferInput): string | undefined {
-  if (stay.choices.room_capacity === 'unchecked') return undefined
-  if (stay.people > 0 && rooms.length > stay.people) return `there are more rooms (${rooms.length}) than guests (${stay.people})`
-  const places = rooms.reduce((sum, { roomId }) => sum + (roomOf(roomId, stay)?.maxPeople ?? 0), 0)
-  return places < stay.adults ? `the rooms take ${places} people, not ${stay.adults} adults` : undefined
+export function capacityProblem(
+  rooms: readonly Pick<Room, 'maxPeople'>[],
+  { people, adults, choices }: PartyToPlace,
+): string | undefined {
+  if (choices.room_capacity === 'unchecked') return undefined
+  if (people > 0 && rooms.length > people) return `there are more rooms (${rooms.length}) than guests (${people})`
+  const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
+  return places < adults ? `the rooms take ${places} people, not ${adults} adults` : undefined
 }
 
 const notOnOffer = (choice: RoomChoice, why: string): string => `${hatPair(choice)} is not on offer: ${why}`

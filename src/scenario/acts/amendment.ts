@@ -3,7 +3,8 @@ import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { multiplyDivide } from '../../base/money.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
-import { amountsOf } from '../../domain/booking/creation.ts'
+import { amountsOf, partyOf, peopleOf } from '../../domain/booking/creation.ts'
+import type { Party } from '../../domain/booking/party.ts'
 import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines, stayText } from '../../domain/invoice/booking-invoice.ts'
@@ -12,12 +13,13 @@ import { invoiceTotals } from '../../domain/invoice/totals.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
+import { childCount } from '../../domain/session/party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
 import { readDay } from '../written-days.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
-import { MAX_NIGHTS, takenRoom, tooManyPeople, wantedRooms } from './rooms.ts'
+import { leastPlaces, MAX_NIGHTS, requirePlaces, takenRoom, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, pricedStay, type StayToPrice, stayTariffs } from './stay-price.ts'
 import { type ClosedTariff, noTariff, tariffRules } from './tariff-rules.ts'
@@ -26,45 +28,52 @@ import { type ClosedTariff, noTariff, tariffRules } from './tariff-rules.ts'
 type Amendment = EventWith<'guest_modifies'>
 
 /** Line items that result from the price of a stay; payments and manually added lines stay on the invoice. */
-const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee']
+const PRICE_LINES: readonly LineItem['kind'][] = ['accommodation', 'supplement', 'city_tax', 'cleaning_fee', 'children']
 
 /**
  * The guest changes a booking. The rooms must be free on the new nights, and the rules of a tariff allow the stay, if it was booked on
- * the site; price and invoice change accordingly.
+ * the site. It costs what a new booking of the stay would, with the coupon if it is valid still; one at an agreed total, the same per
+ * night as before.
  */
 export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Amendment): Booking {
-  const before = changeableBooking(db, wanted.booking)
-  const booking = { ...before, children: wanted.children?.length ?? before.children }
+  const booking = changeableBooking(db, wanted.booking)
+  const { choices } = context
   const property = findProperty(db, booking.propertyId)
-  const stay = newStay(booking, wanted, dayAt(context.now, property, context.choices.today))
+  const stay = newStay(booking, wanted, dayAt(context.now, property, choices.today))
+  const party = newParty(db, booking, wanted)
+  const people = party.adults + childCount(party.children)
   const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
-  const adults = wanted.adults ?? booking.adults
-  const people = adults + booking.children
   const closed: ClosedTariff[] = []
-  const ofSite = booking.kind === 'internet'
-  const rules = ofSite ? tariffRules(property, context.choices, { ...stay, count: booked.length }, closed) : undefined
-  const tariffs = stayTariffs(db, context, { property, ...stay, rules })
-  const hasTariffs = booking.rooms.every(({ rateId }) => rateId !== 0)
-  const other = {
-    rooms: 'any',
-    ...stay,
-    count: booked.length,
-    people,
-    fit: 'best',
-    unsold: (room: Room) => (tariffs(room) ? undefined : noTariff(room, stay, closed)),
-  } as const
+  const total = agreedTotal(booking, stay)
+  const ofSite = booking.kind === 'internet' && total === undefined
+  const rules = ofSite ? tariffRules(property, choices, { ...stay, count: booked.length }, closed) : undefined
+  const tariffs = stayTariffs(db, context, { property, ...stay, rules, own: booking.id })
+  const unsold = (room: Room) => (total !== undefined || tariffs(room) ? undefined : noTariff(room, stay, closed))
+  const places = booked.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
+  const least = Math.max(leastPlaces(party.adults, choices), Math.min(people, places))
+  const other = { rooms: 'any', ...stay, count: booked.length, people, least, fit: 'best', unsold } as const
   const nights = daysUntil(stay.arrival, stay.departure)
   const isTaken = takenRoom(db, booked, nights, booking.id) !== undefined
   const moves = wanted.rooms === 'other' || (wanted.rooms === 'any' && isTaken)
   const rooms = moves ? wantedRooms(db, property, other) : booked
-  const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
-  if (people > Math.max(places, before.adults + before.children)) throw tooManyPeople(people, booking.children, places)
+  if (wanted.adults !== undefined || wanted.children) requirePlaces(rooms, { adults: party.adults, people, choices })
   const taken = takenRoom(db, rooms, nights, booking.id)
   if (taken !== undefined) throw new Blocked(taken)
-  const unpriced = hasTariffs ? rooms.find((room) => !tariffs(room)) : undefined
-  if (unpriced) throw noTariff(unpriced, stay, closed)
-  const children = childrenByAge(db, property.id, wanted.children ?? [])
-  return writeChange(db, context, { booking, property, rooms, party: { adults, children, guestTypes: [] }, ...stay, tariffs })
+  for (const room of rooms) {
+    const why = unsold(room)
+    if (why) throw why
+  }
+  return writeChange(db, context, { booking, property, rooms, party, ...stay, tariffs, total })
+}
+
+/** The people of the changed stay; other adults are of no guest type. */
+function newParty(db: WriteDb, booking: Booking, { adults, children }: Amendment): Party {
+  const before = partyOf(booking)
+  return {
+    adults: adults ?? before.adults,
+    children: children ? childrenByAge(db, booking.propertyId, children) : before.children,
+    guestTypes: adults === undefined ? before.guestTypes : [],
+  }
 }
 
 function changeableBooking(db: WriteDb, id: BookingId): Booking {
@@ -93,34 +102,32 @@ function newStay(booking: Booking, { arrival: to, nights }: Amendment, today: Da
   return { arrival, departure }
 }
 
-interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'guest' | 'total' | 'tax'> {
+interface AgreedChange extends Omit<StayToPrice, 'coupon' | 'guest' | 'tax'> {
   readonly booking: Booking
 }
 
 /** Writes the change: nights, price, lines of the invoice, note and events. */
 function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedChange): Booking {
-  const { booking, property } = agreement
+  const { booking, property, arrival, departure, party } = agreement
   const { now, choices } = context
   const tax = accommodationTax(property, db.taxRates)
   const guest = db.guests.get(booking.guestId)
-  const { quote, rooms } = pricedStay(db, context, { ...agreement, guest, total: agreedTotal(agreement), tax })
+  const coupon = db.coupons.get(booking.couponId)
+  const { quote, rooms } = pricedStay(db, context, { ...agreement, guest, coupon, tax })
   const amounts = amountsOf(quote, choices)
-  const kept = db.lineItems
-    .by('invoice', booking.invoiceId)
-    .filter(({ payment, kind }) => !payment && !PRICE_LINES.includes(kind))
-  const { arrival, departure, party } = agreement
-  const others = kept.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)
-  const money = { ...amounts, total: amounts.total + others }
   const deposit = booking.depositPaid ? {} : { depositRequired: quote.deposit }
   for (const night of db.roomNights.by('booking', booking.id)) db.roomNights.remove(night.id)
   const after = db.bookings.put({
     ...booking,
     arrival,
     departure,
-    adults: party.adults,
+    ...peopleOf(party, choices),
     rooms,
-    ...money,
+    ...amounts,
+    total: amounts.total + booking.extras,
     ...deposit,
+    couponId: quote.couponId,
+    ...(agreement.total !== undefined && { agreed: true }),
     changedAt: now,
   })
   for (const night of roomNightsOf(after)) db.roomNights.put(night)
@@ -132,10 +139,10 @@ function writeChange(db: WriteDb, context: ScenarioContext, agreement: AgreedCha
   return after
 }
 
-/** The total of a stay that no tariff prices: the same per night as before; undefined when tariffs price it. */
-function agreedTotal({ booking, arrival, departure }: AgreedChange): number | undefined {
-  if (booking.rooms.every(({ rateId }) => rateId !== 0)) return undefined
-  return multiplyDivide(booking.total, daysBetween(arrival, departure), daysBetween(booking.arrival, booking.departure))
+/** The agreed total, or that of a stay that no tariff prices: the same per night as before; undefined when tariffs price it. */
+function agreedTotal({ agreed, rooms, total, extras, ...before }: Booking, { arrival, departure }: Stay): number | undefined {
+  if (!agreed && rooms.every(({ rateId }) => rateId !== 0)) return undefined
+  return multiplyDivide(total - extras, daysBetween(arrival, departure), daysBetween(before.arrival, before.departure))
 }
 
 /** Replaces the line items of the price. A paid invoice with an open amount becomes pending. */

@@ -17,14 +17,14 @@ import { Blocked, type ScenarioContext, unlessBlocked } from '../scenario-contex
 import { managerOf } from './black-booking.ts'
 import { generatedGuest } from './generated-guest.ts'
 import { findCoupon, findProperty } from './lookup.ts'
-import { MAX_NIGHTS, tooManyPeople, type WantedRooms, wantedRooms } from './rooms.ts'
+import { leastPlaces, MAX_NIGHTS, requirePlaces, type WantedRooms, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
 import { childrenByAge, pricedStay, type StayTariffs, stayTariffs } from './stay-price.ts'
 import { type ClosedTariff, noTariff, type TariffRules, tariffRules } from './tariff-rules.ts'
 
 /**
- * What the event `guest_books` says, with the days and rooms that it means. By default there are two adults, or as many as the rooms
- * take, and the booking is approved, so that the rooms are taken.
+ * What the event `guest_books` says, with the days and rooms that it means. By default there are two adults, or as many as there are
+ * rooms or as they take, and the booking is approved, so that the rooms are taken.
  */
 export interface GeneratedBooking
   extends Omit<EventWith<'guest_books'>, keyof WantedRooms | 'room' | 'nights' | 'total'>,
@@ -57,11 +57,14 @@ function agreementOf(db: WriteDb, context: ScenarioContext, wanted: GeneratedBoo
   const tariffs = stayTariffs(db, context, { ...wanted, property, rules })
   const isAgreed = total !== undefined || wanted.unpriced === true
   const unsold = (room: Room) => (isAgreed || tariffs(room) ? undefined : noTariff(room, wanted, closed))
-  const people = (wanted.adults ?? 1) + children.length
-  const rooms = wantedRooms(db, property, { ...wanted, people, unsold })
+  const { choices } = context
+  const named = wanted.adults ?? 1
+  const people = named + children.length
+  const least = wanted.fit === 'best' ? people : leastPlaces(named, choices)
+  const rooms = wantedRooms(db, property, { ...wanted, people, least, unsold })
   const places = rooms.reduce((sum, { maxPeople }) => sum + maxPeople, 0)
-  const adults = wanted.adults ?? Math.max(1, Math.min(2, places))
-  if (adults + children.length > Math.max(1, places)) throw tooManyPeople(adults + children.length, children.length, places)
+  const adults = wanted.adults ?? Math.max(rooms.length, Math.min(2, places))
+  requirePlaces(rooms, { adults, people: adults + children.length, choices })
   for (const room of rooms) {
     const why = unsold(room)
     if (why) throw why
@@ -105,7 +108,8 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const stay = pricedStay(db, context, { ...agreement, party, coupon, guest: known, total, tax })
   const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
   const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
-  return agreement.by === 'desk' ? db.bookings.put({ ...booking, kind: 'reception', bookedBy: managerOf(db, property) }) : booking
+  const ofDesk = agreement.by === 'desk' && ({ kind: 'reception', bookedBy: managerOf(db, property) } as const)
+  return db.bookings.put({ ...booking, ...ofDesk, ...(total !== undefined && { agreed: true }) })
 }
 
 /** The booking session that the guest would have used; it is not stored. */

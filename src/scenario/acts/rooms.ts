@@ -4,8 +4,9 @@ import { freeRooms, takenNightsOf } from '../../domain/booking/availability.ts'
 import { nightKey, nightKeyAt } from '../../domain/booking/room-nights.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
+import { capacityProblem } from '../../domain/session/room-selection.ts'
 import type { Db } from '../../store/db.ts'
-import { Blocked, type BlockedReason } from '../scenario-context.ts'
+import { Blocked, type BlockedReason, type ScenarioContext } from '../scenario-context.ts'
 import { findRoom } from './lookup.ts'
 import type { Stay } from './stay.ts'
 
@@ -19,6 +20,8 @@ export interface WantedRooms extends Stay {
   readonly count?: number | undefined
   /** Minimum capacity of `any` rooms. */
   readonly people?: number
+  /** The capacity that they need, where none that are sold take all `people`. Default: `people`. */
+  readonly least?: number
   /** Which of the free rooms: the first by default, or the smallest with the shortest gaps before and after the stay. */
   readonly fit?: 'first' | 'best' | undefined
   /** Why a room is not sold for the stay; undefined for one that is. `any` rooms are those that are sold. */
@@ -40,9 +43,14 @@ export function wantedRooms(db: Pick<Db, 'rooms' | 'roomNights'>, property: Prop
   return rooms
 }
 
-export function tooManyPeople(people: number, children: number, places: number): Blocked {
-  const who = children > 0 ? 'adults and children' : 'adults'
-  return new Blocked(`${who}: ${people} are more than the ${places} that the rooms take`)
+/** The capacity that rooms need for adults. */
+export const leastPlaces = (adults: number, { room_capacity }: ScenarioContext['choices']): number =>
+  room_capacity === 'unchecked' ? 1 : adults
+
+/** Requires what sessions require of rooms for a party. @throws Blocked */
+export function requirePlaces(rooms: readonly Room[], party: Parameters<typeof capacityProblem>[1]): void {
+  const reason = capacityProblem(rooms, party)
+  if (reason !== undefined) throw new Blocked(`adults: ${reason}`)
 }
 
 /** The first room that is taken on one of the nights, as text; undefined when all are free. @param except the id of a booking whose nights do not count */
@@ -70,17 +78,19 @@ export const roomsFree = (
 function anyRooms(
   db: Pick<Db, 'rooms' | 'roomNights'>,
   property: Property,
-  { arrival, departure, count = 1, people = 1, fit = 'first', unsold = () => undefined }: WantedRooms,
+  { arrival, departure, count = 1, people = 1, least = people, fit = 'first', unsold = () => undefined }: WantedRooms,
 ): readonly Room[] {
   const all = db.rooms.by('property', property.id)
   if (all.length === 0) throw new Blocked(`room: property ${property.id} has no rooms`)
   const largest = Math.max(...all.map(({ maxPeople }) => maxPeople))
-  const wanted = fit === 'best' ? Math.max(count, Math.ceil(people / largest)) : count
-  const each = Math.ceil(people / wanted)
+  const wanted = fit === 'best' ? Math.max(count, Math.ceil(least / largest)) : count
   const free = roomsFree(db, property.id, { arrival, departure })
-  const large = free.filter(({ maxPeople }) => maxPeople >= each)
+  const taking = (some: readonly Room[], all: number) => some.filter(({ maxPeople }) => maxPeople >= Math.ceil(all / wanted))
+  const large = taking(free, least)
   const reasons = new Map(large.map((room) => [room, unsold(room)]))
-  const fitting = large.filter((room) => !reasons.get(room))
+  const sold = large.filter((room) => !reasons.get(room))
+  const roomy = taking(sold, people)
+  const fitting = roomy.length >= wanted ? roomy : sold
   const rooms = fit === 'best' ? bestFit(db, fitting, { arrival, departure }, wanted) : fitting
   if (rooms.length >= wanted) return rooms.slice(0, wanted)
   const when = `every night from ${arrival} to ${departure}`
@@ -88,8 +98,8 @@ function anyRooms(
   const reason = large.length >= wanted && [...reasons.values()].find((one) => one !== undefined)
   if (reason) throw reason
   if (wanted > 1)
-    throw new Blocked(`room: property ${property.id} has not ${wanted} rooms for ${people} people that are free ${when}`)
-  throw new Blocked(`room: none of property ${property.id} that is free ${when} takes ${people} people`)
+    throw new Blocked(`room: property ${property.id} has not ${wanted} rooms for ${least} people that are free ${when}`)
+  throw new Blocked(`room: none of property ${property.id} that is free ${when} takes ${least} people`)
 }
 
 /** Longer gaps count as this number of nights. */

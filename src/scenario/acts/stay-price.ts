@@ -1,5 +1,6 @@
 import { daysBetween, daysUntil } from '../../base/day.ts'
 import type { Minor } from '../../base/money.ts'
+import type { ChildParty, Party } from '../../domain/booking/party.ts'
 import type { Coupon } from '../../domain/guest/coupons.ts'
 import type { Guest } from '../../domain/guest/guests.ts'
 import { agreedPrice } from '../../domain/pricing/agreed-price.ts'
@@ -10,8 +11,7 @@ import type { Quote } from '../../domain/pricing/quote.ts'
 import { dayAt, type Property } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import type { TaxRate } from '../../domain/property/tax-rates.ts'
-import type { BookingSession, ChildParty } from '../../domain/session/booking-session.ts'
-import { mergedByRate } from '../../domain/session/party.ts'
+import { childrenOfAges } from '../../domain/session/party.ts'
 import { pricedParty } from '../../domain/session/priced-party.ts'
 import { chosenRates } from '../../domain/tariff/chosen-rates.ts'
 import { rateOn, tariffSets } from '../../domain/tariff/tariff-set.ts'
@@ -23,7 +23,7 @@ import type { TariffRules } from './tariff-rules.ts'
 export interface StayToPrice extends Stay {
   readonly property: Property
   readonly rooms: readonly Room[]
-  readonly party: StayParty
+  readonly party: Party
   readonly coupon?: Coupon | undefined
   /** Undefined for a guest who is new. */
   readonly guest: Guest | undefined
@@ -33,9 +33,6 @@ export interface StayToPrice extends Stay {
   readonly tariffs: StayTariffs
 }
 
-/** The guests of a stay, as in a booking session. */
-export type StayParty = Pick<BookingSession, 'children' | 'guestTypes'> & { readonly adults: number }
-
 /** The tariff of a room on the nights of a stay; undefined when none prices all of them. */
 export type StayTariffs = (room: Room) => PricedRoom | undefined
 
@@ -43,13 +40,15 @@ interface PricedStay extends Stay {
   readonly property: Property
   /** Why a tariff is not offered for the stay. */
   readonly rules?: TariffRules | undefined
+  /** The booking that changes to the stay. */
+  readonly own?: number
 }
 
 /** Finds the tariffs of rooms: the first that prices all nights, and whose rules the stay meets. */
 export function stayTariffs(
   db: Db,
   { choices, now }: Pick<ScenarioContext, 'choices' | 'now'>,
-  { property, arrival, departure, rules }: PricedStay,
+  { property, arrival, departure, rules, own }: PricedStay,
 ): StayTariffs {
   const today = dayAt(now, property, choices.today)
   const since = daysBetween(today, arrival) < 0 ? arrival : today
@@ -64,7 +63,7 @@ export function stayTariffs(
       const rateId = first && rateOn(set, first)?.id
       if (rateId === undefined) continue
       const chosen = chosenRates(sets, { room, rateId, nights }, choices.rate_sets)
-      if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first) }
+      if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first, own) }
     }
     return undefined
   }
@@ -93,19 +92,13 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
     const daysAhead = daysBetween(today, arrival)
     return agreedPrice({ total: total ?? 0, nights: nights.length, taxRate, deposit: settings.deposit, daysAhead })
   }
-  const rows = { propertyId: property.id, childRate: (id: number) => db.childRates.get(id), guestType: () => undefined }
-  const party = pricedParty(stay.party, rows, 'looked_up')
+  const { childRates, guestTypes } = db
+  const rows = { childRate: (id: number) => childRates.get(id), guestType: (id: number) => guestTypes.get(id) }
+  const party = pricedParty(stay.party, { propertyId: property.id, ...rows }, choices.child_prices)
   const booked = { coupon, couponCode: coupon?.code ?? '', guest }
   return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...booked }, choices.booking_engine)
 }
 
-/** Children by the rates of a property for their ages; those without one stay free. */
-export function childrenByAge(db: Db, property: number, ages: readonly number[]): readonly ChildParty[] {
-  const rates = db.childRates.by('property', property)
-  const kinds = ages.map((age) => {
-    const rate = rates.find(({ ageFrom, ageTo }) => ageFrom <= age && age <= ageTo)
-    const label = rate ? `children of ${rate.ageFrom} to ${rate.ageTo}` : ''
-    return { rateId: rate?.id ?? 0, quantity: 1, label, sentPrice: 0, sentModel: 'per_night' } as const
-  })
-  return mergedByRate(kinds)
-}
+/** Children by the rates of a property for their ages. */
+export const childrenByAge = (db: Db, property: number, ages: readonly number[]): readonly ChildParty[] =>
+  childrenOfAges(ages, db.childRates.by('property', property))

@@ -105,7 +105,7 @@ describe('a booking from a session', () => {
       'supplement',
       'city_tax',
       'cleaning_fee',
-      'Children',
+      'children',
     ])
     expect(lines.reduce((sum, { totalInclusive }) => sum + totalInclusive, 0)).toBe(booking.total)
     for (const { price, discount, total } of lines) expect(price + discount).toBe(total)

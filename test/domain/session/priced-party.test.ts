@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { ChildParty } from '../../../src/domain/booking/party.ts'
 import { emailKey } from '../../../src/domain/guest/guests.ts'
-import type { ChildParty } from '../../../src/domain/session/booking-session.ts'
 import { existingGuest, pricedParty } from '../../../src/domain/session/priced-party.ts'
 import { AN_ADDRESS, aSession } from '../../support/session-rows.ts'
 import { aGuest } from '../../support/small-world.ts'

@@ -131,8 +131,8 @@ describe('a guest who changes a booking', () => {
   test.each([
     [{ nights: { by: -2 } }, {}, 'nights: booking 5 would have 0 nights; 1 to 1000 are possible'],
     [{ nights: 4 }, {}, 'room 1 (Gull) is taken on the night of 2026-05-05, by booking 6'],
-    [{ adults: 3 }, {}, 'adults: 3 are more than the 2 that the rooms take'],
-    [{ adults: 2 }, { adults: 1, children: 1 }, 'adults and children: 3 are more than the 2 that the rooms take'],
+    [{ adults: 3 }, {}, 'adults: the rooms take 2 people, not 3 adults'],
+    [{ adults: 3 }, { adults: 1, children: 1 }, 'adults: the rooms take 2 people, not 3 adults'],
     [{ nights: 3 }, { cancelled: true }, 'booking: booking 5 is cancelled already'],
     [{ nights: 3 }, { bookedIn: true, bookedOut: true }, 'booking: booking 5 has ended: the guest has checked out'],
     [{ nights: 3 }, { approval: 'waiting' }, 'booking: booking 5 is not approved: it is waiting'],

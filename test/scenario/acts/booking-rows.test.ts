@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
+import { modifyBooking } from '../../../src/scenario/acts/amendment.ts'
 import { bookRooms, type GeneratedBooking } from '../../../src/scenario/acts/booking.ts'
 import { aBooking, aProperty, aRate, aRoom } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
@@ -24,6 +25,19 @@ describe('the booking of a generated guest', () => {
     const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-06-02', departure: '2026-06-03' })] } })
     expect(runAct(world, bookRooms, { ...STAY, rooms: 'any' }).rooms).toMatchObject([{ roomId: 2 }])
     expect(runAct(world, bookRooms, { ...STAY, rooms: 'any', adults: 3 }).rooms).toMatchObject([{ roomId: 3 }])
+  })
+
+  test('has children who share where no free room takes all, and anybody where sessions do not count', () => {
+    const world = new TestWorld({ rows: { rooms: [aRoom(), aRoom({ id: 2, maxPeople: 3 })] } })
+    const family: GeneratedBooking = { ...STAY, rooms: 'any', adults: 2, children: [8] }
+    expect(runAct(world, bookRooms, family).rooms).toMatchObject([{ roomId: 2 }])
+    const { id, rooms } = runAct(world, bookRooms, family)
+    expect(rooms).toMatchObject([{ roomId: 1 }])
+    expect(runAct(world, modifyBooking, { booking: id, children: [8, 9] })).toMatchObject({ adults: 2, children: 2 })
+    expect(tryAct(world, modifyBooking, { booking: id, adults: 3 })).toBe('adults: the rooms take 2 people, not 3 adults')
+    const unchecked = new TestWorld({ rows: { rooms: [aRoom()] }, choices: { room_capacity: 'unchecked' } })
+    const crowd = runAct(unchecked, bookRooms, { ...family, adults: 5 })
+    expect(runAct(unchecked, modifyBooking, { booking: crowd.id, adults: 7 }).adults).toBe(7)
   })
 
   test('costs the agreed price, with tax included and its deposit', () => {

@@ -143,7 +143,8 @@ describe('no booking is made and nothing changes', () => {
     ['in a room that is taken', { rooms: [2, 1] }, 'room 1 (Gull) is taken on the night of 2026-06-02, by booking 7'],
     ['for no night', { departure: '2026-06-01' }, 'departure: 2026-06-01 is not after the arrival, 2026-06-01'],
     ['for ever', { rooms: [2], departure: '9999-01-01' }, 'where 1000 are the most'],
-    ['with more people than the room takes', { rooms: [2], adults: 3 }, 'adults: 3 are more than the 2 that the rooms take'],
+    ['with more people than the room takes', { rooms: [2], adults: 3 }, 'adults: the rooms take 2 people, not 3 adults'],
+    ['in more rooms than guests', { rooms: [2, 3], adults: 1 }, 'adults: there are more rooms (2) than guests (1)'],
     [
       'any room, with too many people',
       { rooms: 'any', adults: 9 },
