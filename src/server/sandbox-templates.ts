@@ -1,5 +1,4 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
-
 import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { setWithin } from '../base/set-within.ts'

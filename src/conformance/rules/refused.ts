@@ -134,15 +134,18 @@ export const isRefusedAsSuccess = (one: Exchange): boolean =>
 
 type Judgement = 'handled' | 'open' | Finding
 
-/** The nights that a call is about; of a removal, those of the call that made the row. */
-function nightsOf({ subject }: Exchange, exchanges: readonly Exchange[]): Nights | undefined {
-  const { booking } = subject ?? {}
-  const made = booking === undefined ? undefined : exchanges.find(({ changed }) => changed?.['bookings']?.includes(booking))
-  return subject?.nights ?? made?.subject?.nights
+type NightsOf = (call: Exchange) => Nights | undefined
+
+/** Finds the nights that a call is about; of a removal, those of the call that made the row. */
+function nightsIn(exchanges: readonly Exchange[]): NightsOf {
+  // the first call that changed a row made it
+  const calls = exchanges.toReversed()
+  const made = new Map(calls.flatMap(({ changed, subject }) => changed?.['bookings']?.map((id) => [id, subject]) ?? []))
+  return ({ subject }) => subject?.nights ?? (subject?.booking === undefined ? undefined : made.get(subject.booking)?.nights)
 }
 
 /** How a client handled a refusal with a success status, as far as its calls show. */
-function judge(refused: Exchange, after: LaterCalls, exchanges: readonly Exchange[]): Judgement {
+function judge(refused: Exchange, after: LaterCalls, nightsOf: NightsOf): Judgement {
   const again = blindRepeat(refused, after, (one) => isAnswered(one) && (!isRead(one) || isReview(one, refused)))
   if (again) {
     const what = `${callName(refused)} was refused (${refused.refusalCode}, status ${refused.status}), and repeated at once as ${callName(again)}`
@@ -153,7 +156,7 @@ function judge(refused: Exchange, after: LaterCalls, exchanges: readonly Exchang
       one.property === refused.property &&
       sessionOf(one) === sessionOf(refused) &&
       after.isReaction(one) &&
-      (isRead(one) ? isReview(one, refused) : shareNights(nightsOf(one, exchanges), refused.subject?.nights)),
+      (isRead(one) ? isReview(one, refused) : shareNights(nightsOf(one), refused.subject?.nights)),
   )
   if (next?.operation === 'deleteBlackBooking' && next.refusalCode !== undefined) {
     const what = `${callName(refused)} created no booking (${refused.refusalCode}, status ${refused.status}), but ${callName(next)} tried to remove it`
@@ -184,8 +187,9 @@ function checkQuiet(run: Run): Findings {
   const refused = run.exchanges.filter(isRefusedAsSuccess)
   const after = laterCallsOf(run)
   const repeated = repeatedClosures(run)
+  const nightsOf = nightsIn(run.exchanges)
   const judged = refused.map((one) => {
-    const judgement = judge(one, after(one), run.exchanges)
+    const judgement = judge(one, after(one), nightsOf)
     return { one, judgement: (judgement === 'open' && repeated.get(one)) || judgement }
   })
   return {

@@ -108,6 +108,7 @@ function writeBooking(db: WriteDb, context: ScenarioContext, agreement: AgreedBo
   const stay = pricedStay(db, context, { ...agreement, party, coupon, guest: known, total, tax })
   const session: BookableSession = { ...sessionOf(agreement, now), ...party, ...stay, address, couponCode: coupon?.code ?? '' }
   const booking = recordBooking(db, session, { id, tag, property, known, tax, approval, now, choices })
+  if (agreement.by !== 'desk' && total === undefined) return booking
   const ofDesk = agreement.by === 'desk' && ({ kind: 'reception', bookedBy: managerOf(db, property) } as const)
   return db.bookings.put({ ...booking, ...ofDesk, ...(total !== undefined && { agreed: true }) })
 }
