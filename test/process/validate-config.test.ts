@@ -77,7 +77,7 @@ describe('a configuration file', () => {
     expect(started.err).toContain(`understay: understay.config.yaml:2:${message}`)
     expect(started.code).toBe(2)
     const named = await understay(['validate', 'understay.config.yaml'], files)
-    expect({ code: named.code, err: `understay: ${named.err}` }).toEqual({ code: 2, err: started.err })
+    expect({ ...named, err: `understay: ${named.err}` }).toEqual({ code: 2, out: '', err: started.err })
   })
 
   test.each([

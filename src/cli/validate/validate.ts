@@ -97,7 +97,9 @@ async function checkGroup(
   if (title !== undefined) output.title?.(title)
   const succeeds = (check: Check) => isValid(() => withNamePlaces(config, check), output)
   let valid = true
-  for (const file of settings) valid = (await succeeds(() => checkSettings(file))) && valid
+  const isConfigured = fallback === undefined
+  for (const file of settings)
+    valid = (await (isConfigured ? succeeds(() => checkSettings(file)) : isValid(() => checkNamed(file), output))) && valid
   const areWrong = fixtures.length > 0 && !(await succeeds(() => checkFixtures(fixtures)))
   // What a scenario names may be in the invalid fixtures.
   const world = areWrong ? undefined : fixtures.length === 0 ? fallback : fixtures
@@ -105,9 +107,7 @@ async function checkGroup(
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
   if (valid && together?.includes(',')) valid = await succeeds(() => checkTogether(together))
-  const started = fallback === undefined ? [() => config] : settings.map((file) => () => configOf(file))
-  for (const configured of started) valid &&= await isValid(() => checkStart(configured()), output)
-  return valid
+  return valid && isConfigured ? isValid(() => checkStart(config), output) : valid
 }
 
 /** Returns what is reported of what is valid. @throws FileError */
@@ -172,8 +172,12 @@ async function checkTogether(names: string): Promise<string> {
   return `${names}: valid together`
 }
 
-/** The configuration that a start with a file has. @throws UsageError for settings that cannot be combined */
-const configOf = (file: string): Config => resolveConfig({ ...readConfigFile(file), ...readEnvironment(process.env) })
+/** Checks a file of settings, and what a start with it reads. @throws FileError, UsageError for settings that cannot be combined */
+async function checkNamed(file: string): Promise<string> {
+  const said = await checkSettings(file)
+  await checkStart(resolveConfig({ ...readConfigFile(file), ...readEnvironment(process.env) }))
+  return said
+}
 
 /** Checks what a start reads: the files that are named, the world and the client. @throws FileError, UsageError */
 async function checkStart(config: Config): Promise<undefined> {
