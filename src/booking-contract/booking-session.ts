@@ -52,7 +52,7 @@ export const setGuestNumbers = operation({
     maps: {
       guesttypes: {
         optional: true,
-        description: 'guest type id to number of guests; only under session_extras=accept',
+        description: 'guest type id to number of guests, who are among the adults; only under session_extras=accept',
         example: ['4', '1'],
       },
     },

@@ -58,6 +58,15 @@ describe('the session header', () => {
   })
 })
 
+test('a session whose id is cut begins with a hint, because another visitor may have the same beginning', async () => {
+  const hintFor = async (id: string) => {
+    const path = { property_id: 1, language: 'en-GB' }
+    return (await new TestWorld().call('initialiseSession', { path, headers: { [HEADER]: id } })).headers['X-Understay-Hint']
+  }
+  expect(await hintFor('k'.repeat(51))).toContain('only the first 50 characters of the session id count')
+  expect(await hintFor(`${'k'.repeat(50)} `)).toBeUndefined()
+})
+
 describe('a session that cannot continue', () => {
   test.each(bound.map(({ id, example }) => [id, example.path ?? {}] as const))(
     'is refused by %s when it was never initialised',

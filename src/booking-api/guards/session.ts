@@ -4,7 +4,7 @@
  */
 
 import { readId } from '../../api/path-values.ts'
-import { sessionKey } from '../../base/session-key.ts'
+import { SESSION_ID_LENGTH, sessionKey } from '../../base/session-key.ts'
 import type { SessionNeed } from '../../booking-contract/shared/operation.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -37,6 +37,8 @@ export const sessionGuard: BookingGuard = {
     const header = context.headers[product.sessionHeader]
     const session = requireSession(sandbox, header, operation.session, pathValues['property_id'])
     context.namedSession = session?.id
+    if (operation.session === 'begins' && session?.id !== header?.trim())
+      record.hint ??= `only the first ${SESSION_ID_LENGTH} characters of the session id count: ids that begin with the same ones are one session`
     record.property ??= session?.property?.id
     context.guardedProperty ??= session?.property
   },

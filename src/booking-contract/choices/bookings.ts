@@ -100,7 +100,11 @@ export const BOOKING_CHOICES = {
   },
   check_in_order: {
     question: 'Does the front desk enforce the order of check-in and check-out?',
-    answers: { lenient: 'every call succeeds and sets its flag', strict: '409 for an action in the wrong order' },
+    answers: {
+      lenient: 'every call succeeds and sets its flag, also before the day of arrival and for a cancelled booking',
+      strict:
+        '409 for an action in the wrong order, a check-in outside the stay, and a booking that is cancelled, black or not approved',
+    },
     why: 'The document names no condition.',
     source: 'spec "States and transitions"',
   },

@@ -91,7 +91,10 @@ export const OFFER_CHOICES = {
   },
   occupancy_levels: {
     question: 'How many guests does a room type take?',
-    answers: { rooms: 'the capacity of its largest room', two_adults: 'two adults and no children' },
+    answers: {
+      rooms: 'the capacity of its largest room; children may take all places but one',
+      two_adults: 'two adults and no children',
+    },
     current: 'two_adults',
     why: 'Rooms have a capacity; the other is an unset default.',
     source: 'facts "Settings used, with defaults"; recordings',

@@ -55,7 +55,10 @@ export const SESSION_STEP_CHOICES = {
   },
   session_extras: {
     question: 'Does set/guest/numbers take coupon_code and guesttypes[<id>]?',
-    answers: { accept: 'yes: they change the price', ignore: 'no: prices ignore coupons and guest types' },
+    answers: {
+      accept: 'yes: they change the price; guests of a type, is_child 1 included, are among the adults, not the children',
+      ignore: 'no: prices ignore coupons and guest types',
+    },
     current: 'ignore',
     why: 'The document defines coupons and guest types in prices, but not how a session sets them.',
     source: 'spec "Guest type", "Coupon"',

@@ -2,7 +2,7 @@
  * The steps of a booking session as a table: the prerequisites of each step, and the part it sets.
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
-import { type BookingSession, SESSION_PARTS, type SessionPart } from './booking-session.ts'
+import { ADDRESS_FIELDS, type BookingSession, SESSION_PARTS, type SessionPart } from './booking-session.ts'
 import { sessionMessage } from './messages.ts'
 
 /** The milestones of a session; `consent`: it was validated and can be booked. */
@@ -115,8 +115,7 @@ export function sessionAfterStep(
 ): BookingSession {
   const { sets }: Step = STEPS[step]
   if (!sets) return { ...session, ...changes }
-  // A first address keeps the price valid, because most clients send the address last.
-  const voids = sets !== 'address' || session.address !== null
+  const voids = sets !== 'address' || replacesAddress(session, changes)
   return {
     ...session,
     ...changes,
@@ -125,6 +124,10 @@ export function sessionAfterStep(
     okToBook: false,
   }
 }
+
+/** False for a first address, because most clients send it last, and for the same one again, such as after a lost response. */
+const replacesAddress = ({ address }: BookingSession, { address: sent }: Partial<BookingSession>): boolean =>
+  address !== null && ADDRESS_FIELDS.some((field) => address[field] !== sent?.[field])
 
 /** The session after a refused step: the earlier value is kept, but booking is blocked until the part is sent again. */
 export function afterRefusal(

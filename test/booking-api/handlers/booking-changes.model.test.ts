@@ -19,8 +19,8 @@ const PARTS = ['dates', 'guests', 'address', 'rooms'] as const
 class Seen {
   /** What each mandatory step sent last, where it was accepted; undefined where it was refused or never sent. */
   readonly sent: Partial<Record<Part, Fields>> = {}
-  /** True once an address was accepted: the first one leaves the price as it is. */
-  addressed = false
+  /** The last address that was accepted. A first one, and the same again, leave the price as it is. */
+  addressed: Fields | undefined
   /** True when prices were given after the last change. */
   priced = false
   /** True when the session was validated after those prices. */
@@ -28,10 +28,10 @@ class Seen {
 
   /** Notes an attempt to change a part. */
   attempt(part: Part, form: Fields, valid: boolean): void {
-    const isFirstAddress = part === 'address' && valid && !this.addressed
-    if (!isFirstAddress) this.priced = false
+    const isNew = part !== 'address' || !valid || (this.addressed && this.addressed['firstname'] !== form['firstname'])
+    if (isNew) this.priced = false
     this.validated = false
-    if (part === 'address' && valid) this.addressed = true
+    if (part === 'address' && valid) this.addressed = form
     if (valid) this.sent[part] = form
     else delete this.sent[part]
   }

@@ -143,7 +143,7 @@ describe('the complete booking', () => {
   test.each<[string, string, Readonly<Record<string, string>>]>([
     ['the dates change', 'setDates', DATES],
     ['the guests change', 'setGuestNumbers', { adults: '1', children: '0' }],
-    ['the address changes', 'setAddress', AN_ADDRESS],
+    ['the address changes', 'setAddress', { ...AN_ADDRESS, email: 'other@example.test' }],
   ])('requires new prices when %s', async (_, id, form) => {
     const world = complete({ okToBook: true })
     await callInSession(world, id, id === 'setAddress' ? { ...form, region: region(world) } : form)
@@ -152,6 +152,13 @@ describe('the complete booking', () => {
       valid: false,
       reason: 'Accommodation total does not validate Prices not calculated, or no longer valid',
     })
+  })
+
+  test('keeps its price when the same address is sent again, after a lost response', async () => {
+    const world = complete({ okToBook: true })
+    await callInSession(world, 'setAddress', { ...AN_ADDRESS, region: region(world) })
+    expect((await callInSession(world, 'getOkToBook')).data).toEqual({ response: false })
+    expect((await callInSession(world, 'validateBooking')).data).toEqual({ valid: true })
   })
 
   test('keeps a changed price under stale_prices=kept, also for the booking', async () => {

@@ -23,6 +23,8 @@ interface Progress {
   accepted: boolean
   priced: boolean
   validated: boolean
+  /** True after a booking, until dates are set: prices are given, but nothing is validated. */
+  needsDates: boolean
 }
 
 interface Model {
@@ -90,7 +92,7 @@ class SetDates extends Step {
     const form = { arrivalDate: dayFrom(this.first), departureDate: dayFrom(this.first + this.length) }
     expect(isValid(await send(real, this.visitor, 'setDates', form))).toBe(true)
     progress.nights = Array.from({ length: this.length }, (_night, index) => this.first + index)
-    progress.priced = progress.validated = false
+    progress.priced = progress.validated = progress.needsDates = false
   }
   override toString = (): string => `${this.visitor} comes on day ${this.first} for ${this.length}`
 }
@@ -126,7 +128,7 @@ class AskPrices extends Step {
 
 class Validate extends Step {
   override async act(model: Model, real: Real, progress: Progress): Promise<void> {
-    progress.validated = progress.priced && isFree(model, progress)
+    progress.validated = progress.priced && !progress.needsDates && isFree(model, progress)
     expect(isValid(await send(real, this.visitor, 'validateBooking'))).toBe(progress.validated)
   }
   override toString = (): string => `${this.visitor} validates`
@@ -140,6 +142,7 @@ function book(model: Model, progress: Progress): boolean {
   for (const night of wanted(progress)) model.taken.add(night)
   progress.rooms = []
   progress.priced = false
+  progress.needsDates = true
   return true
 }
 
@@ -207,7 +210,7 @@ const STEPS = [
 
 /** A fresh house of two rooms with three visitors who have said who they are. */
 function start(profile: Profile): { model: Model; real: Real } {
-  const progress = (): Progress => ({ nights: [], rooms: [], accepted: true, priced: false, validated: false })
+  const progress = (): Progress => ({ nights: [], rooms: [], accepted: true, priced: false, validated: false, needsDates: false })
   const told = VISITORS.map((id) => aCompleteSession({ id, adults: 2, arrival: null, departure: null, rooms: [] }))
   const world = new TestWorld({ profile, rows: { sessions: told, rooms: [aRoom(), aRoom({ id: 2, number: '02' })] } })
   return { model: { taken: new Set(), visitors: { anna: progress(), ben: progress(), carla: progress() } }, real: { world } }

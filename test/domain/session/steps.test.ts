@@ -63,6 +63,14 @@ describe('what a step invalidates', () => {
     expect(sessionAfterStep('set_address', given, { address: AN_ADDRESS }, 'invalid')).toEqual({ ...validated, okToBook: false })
   })
 
+  test('the same address again invalidates the validation, not the price; another one does', () => {
+    const given = { ...validated, address: AN_ADDRESS }
+    const kept = { ...given, okToBook: false }
+    expect(sessionAfterStep('set_address', given, { address: { ...AN_ADDRESS } }, 'invalid')).toEqual(kept)
+    const other = { ...AN_ADDRESS, email: 'other@example.test' }
+    expect(sessionAfterStep('set_address', given, { address: other }, 'invalid')).toMatchObject({ quote: null })
+  })
+
   test('a note invalidates nothing', () => {
     expect(sessionAfterStep('set_note', validated, { notes: ['late'] }, 'invalid')).toEqual({ ...validated, notes: ['late'] })
   })
