@@ -61,8 +61,8 @@ export interface Sent {
   readonly kind?: 'token' | 'write'
 }
 
-/** Milliseconds. */
-const TIMEOUT_MS = 10_000
+/** Milliseconds; longer than any response takes on a busy machine. */
+const TIMEOUT_MS = 120_000
 const SHORT_TIMEOUT_MS = 380
 
 export class HttpClient {

@@ -32,7 +32,7 @@ export class SmallHttp {
   async #send(method: string, url: string, headers: Record<string, string>, form?: Record<string, string>): Promise<Reply> {
     try {
       const body = form && { body: new URLSearchParams(form) }
-      const answer = await this.#fetch(url, { method, headers, signal: AbortSignal.timeout(10_000), ...body })
+      const answer = await this.#fetch(url, { method, headers, signal: AbortSignal.timeout(120_000), ...body })
       const text = await answer.text()
       const after = answer.headers.get('retry-after')
       return { status: answer.status, data: parsed(text), text, retryAfter: after === null ? undefined : Number(after) * 1000 }

@@ -10,22 +10,25 @@ import { runReplay } from '../../src/cli/replay/replay.ts'
 import { newFolder } from '../process/program.ts'
 import { harOf } from './har-of.ts'
 
-/** Standard output, error output and report for a recording with these entries. */
+/** Standard output, report and error output for a recording with these entries; progress, which depends on time, comes last. */
 export async function replayOutput(entries: readonly unknown[], ...flags: readonly string[]): Promise<string> {
   const folder = newFolder()
   const [file, report] = [join(folder, 'run.har'), join(folder, 'report.json')]
   writeFileSync(file, harOf(entries))
   writeFileSync(report, '')
-  let out = ''
-  const write = (text: string | Uint8Array): boolean => {
-    out += String(text)
-    return true
-  }
-  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(write))
+  const written = { stdout: '', stderr: '' }
+  const streams = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text)
+      return true
+    }),
+  )
   try {
-    await runReplay([file, '--report', report, ...flags]).catch((error: unknown) => write(String(error)))
+    await runReplay([file, '--report', report, ...flags]).catch((error: unknown) => {
+      written.stdout += String(error)
+    })
   } finally {
     for (const stream of streams) stream.mockRestore()
   }
-  return `${out}\n${readFileSync(report, 'utf8')}`
+  return `${written.stdout}\n${readFileSync(report, 'utf8')}\n${written.stderr}`
 }
