@@ -3,7 +3,8 @@
 set -uo pipefail
 
 report=${UNDERSTAY_ACTION_REPORT:-understay-report}
-read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
+# A YAML block has several lines.
+read -r -d '' -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}" || true
 [ "${UNDERSTAY_ACTION_STRICT:-true}" = false ] || flags+=(--strict)
 
 # The report of an earlier step is not that of this one.

@@ -109,6 +109,15 @@ describe('the action with a command', () => {
     expect(written('output')).toBe('verdict=passed\n')
   })
 
+  test('reads flags of several lines, as of a YAML block', () => {
+    const flags = '\n--scenario token-revoked\n  --profile current\n'
+    expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_FLAGS: flags }).code).toBe(3)
+    expect(written('summary')).toMatch(/Scenario `token-revoked`/)
+    expect(step('start.sh', { UNDERSTAY_ACTION_FLAGS: flags }).code).toBe(0)
+    expect(variables()).toHaveProperty('UNDERSTAY_SCENARIO', 'token-revoked')
+    step('report.sh')
+  })
+
   test('of several lines fails with the first that fails, also in a pipe', () => {
     for (const failing of ['false', 'false | cat'])
       expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: `${failing}\nnode client.mjs` }).code).toBe(1)
