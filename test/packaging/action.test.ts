@@ -216,6 +216,12 @@ describe('installing', () => {
     expect(written('path')).toBe(`${job}\n`)
   })
 
+  test('shows why npm cannot install the package', () => {
+    const { code, output } = step('install.sh', { UNDERSTAY_ACTION_PACKAGE: './no-such.tgz', RUNNER_TEMP: newFolder() })
+    expect(code).not.toBe(0)
+    expect(output).toMatch(/ENOENT.*no-such\.tgz/)
+  })
+
   test('fails with advice where there is none', () => {
     const { code, output } = step('install.sh', { PATH: '/usr/bin:/bin' })
     expect(code).toBe(2)
