@@ -101,6 +101,12 @@ describe('the action with a command', () => {
     expect(written('summary')).toMatch(/^# .*inconclusive/)
   })
 
+  test.each(['run.sh', 'report.sh'])('%s refuses a strict that is neither true nor false', (script) => {
+    const { code, output } = step(script, { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_STRICT: 'no' })
+    expect(output).toBe('::error::the input strict is "no": write true or false\n')
+    expect(code).toBe(2)
+  })
+
   test('tells no verdict of an earlier step where nothing was run', () => {
     step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'node client.mjs' })
     const { code, output } = step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_FLAGS: '--sed 7' })
