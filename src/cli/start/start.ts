@@ -74,10 +74,10 @@ const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
  * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
  * without one
  */
-export function requireControl({ host, control, controlToken, controlTokens }: Config): void {
+export function requireControl({ host, control, controlToken, controlTokens, from }: Config): void {
   if (isLoopback(host) || control === 'open' || (controlToken ?? controlTokens) !== undefined) return
   throw new UsageError(
-    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
+    `${from.host} ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
   )
 }
 
