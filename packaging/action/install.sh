@@ -6,7 +6,7 @@ set -euo pipefail
 if [ -n "${UNDERSTAY_ACTION_PACKAGE:-}" ]; then
   folder="${RUNNER_TEMP:?}/understay"
   mkdir -p "$folder"
-  npm install --prefix "$folder" --no-audit --no-fund --silent "$UNDERSTAY_ACTION_PACKAGE"
+  npm install --prefix "$folder" --no-audit --no-fund --loglevel error "$UNDERSTAY_ACTION_PACKAGE"
   bin="$folder/node_modules/.bin"
 elif [ -x node_modules/.bin/understay ]; then
   bin="$PWD/node_modules/.bin"

@@ -2,8 +2,11 @@
 # Runs UNDERSTAY_ACTION_COMMAND against a server of its own and ends with the exit code of "understay run".
 set -uo pipefail
 
+source "$(dirname "${BASH_SOURCE[0]}")/verdict.sh"
+check_strict
 report=${UNDERSTAY_ACTION_REPORT:-understay-report}
-read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
+# A YAML block has several lines.
+read -r -d '' -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}" || true
 [ "${UNDERSTAY_ACTION_STRICT:-true}" = false ] || flags+=(--strict)
 
 # The report of an earlier step is not that of this one.
@@ -11,6 +14,5 @@ rm -f "$report"/report.{json,md,html} "$report"/{junit.xml,journal.har}
 understay run "${flags[@]}" --report "$report" -- bash --noprofile --norc -eo pipefail -c "${UNDERSTAY_ACTION_COMMAND:?}"
 code=$?
 
-source "$(dirname "${BASH_SOURCE[0]}")/verdict.sh"
 publish_verdict "$report"
 exit "$code"

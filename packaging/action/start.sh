@@ -4,7 +4,8 @@
 set -euo pipefail
 
 file="${RUNNER_TEMP:?}/understay-$$.json"
-read -r -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}"
+# A YAML block has several lines.
+read -r -d '' -a flags <<<"${UNDERSTAY_ACTION_FLAGS:-}" || true
 understay start --detach --memory --port 0 "${flags[@]}" --server-file "$file"
 trap 'understay stop --server-file "$file"' ERR
 

@@ -1,4 +1,11 @@
 # shellcheck shell=bash
+# Ends the step where the input strict is neither true nor false: "no" and "False" would count as true.
+check_strict() {
+  case ${UNDERSTAY_ACTION_STRICT:-true} in true | false) return ;; esac
+  echo "::error::the input strict is \"$UNDERSTAY_ACTION_STRICT\": write true or false"
+  exit 2
+}
+
 # Writes the verdict of a report folder to the outputs of a step and the summary of its job.
 publish_verdict() {
   local report=$1

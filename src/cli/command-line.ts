@@ -2,6 +2,7 @@
 import type { Client } from '../auth/client.ts'
 import { parseSpan } from '../base/instant.ts'
 import type { Config } from '../config/config.ts'
+import { ignoredText } from '../config/environment.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { RunningServer } from '../server/start.ts'
 
@@ -16,6 +17,11 @@ export function requireCommand([program, ...rest]: readonly string[], example: s
   if (program) return [program, ...rest]
   const [, verb] = example.split(' ')
   throw new UsageError(`understay ${verb} needs a command behind two dashes, as in: ${example}`)
+}
+
+/** Warns of variables that are no settings, such as one named after a flag of the verb. */
+export function warnOfIgnored({ ignored }: Config): void {
+  if (ignored.length > 0) process.stderr.write(`understay: ${ignoredText(ignored)}\n`)
 }
 
 /** The milliseconds of `--timeout`; undefined without it. @throws UsageError */

@@ -4,11 +4,13 @@ import { spanText } from '../base/span-text.ts'
 import { UserError } from '../base/user-error.ts'
 import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import { LONGEST_DELAY } from '../simulation/timers.ts'
-import { holdsWithin } from './process-end.ts'
+import { holdsWithin, isGroupAlive } from './process-end.ts'
 import { codeOfSignal, type Interrupts } from './signals.ts'
 
 /** Time for a command to exit after a signal, in milliseconds. */
 const GRACE_MS = 5000
+/** Time for helpers of an ended command, such as esbuild, to see that it has ended, in milliseconds. */
+const HELPER_GRACE_MS = 250
 /** Time for leftover processes to exit, in milliseconds. */
 const LEFTOVER_GRACE_MS = 2000
 
@@ -108,8 +110,8 @@ function forwardTerminalSignals(group: number): () => void {
   }
 }
 
-/** Sends a signal to a process group; signal 0 only tests for it. False when the group does not exist. */
-function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
+/** Sends a signal to a process group. False when the group does not exist. */
+function sendSignal(group: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(-group, signal)
   } catch {
@@ -119,9 +121,8 @@ function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
 
 /** Kills the remaining processes of a group. @returns false when there were none */
 async function killRemaining(group: number): Promise<boolean> {
-  if (!sendSignal(group, 'SIGTERM')) return false
-  // What has ended and is not collected counts as there.
-  const isGone = (): boolean => !sendSignal(group, 0)
+  const isGone = (): boolean => !isGroupAlive(group)
+  if ((await holdsWithin(HELPER_GRACE_MS, isGone)) || !sendSignal(group, 'SIGTERM')) return false
   if (await holdsWithin(LEFTOVER_GRACE_MS, isGone)) return true
   sendSignal(group, 'SIGKILL')
   await holdsWithin(LEFTOVER_GRACE_MS, isGone)

@@ -54,9 +54,10 @@ function flagsOf(verb: VerbName): readonly Flag[] {
 }
 
 function allSettings(verb: VerbName): readonly Flag[] {
-  const { without = {}, instead = {} } = VERB_SETTINGS[verb] ?? {}
+  const { without = {}, instead = {}, defaults = {} } = VERB_SETTINGS[verb] ?? {}
   const taken = NAMES.filter((name) => without[name] === undefined && (instead[name] === undefined || settingOf(name).value))
-  return [...taken.map((name): Flag => ({ ...settingOf(name), default: instead[name] ?? settingOf(name).default })), CONFIG_FLAG]
+  const own = { ...defaults, ...instead }
+  return [...taken.map((name): Flag => ({ ...settingOf(name), default: own[name] ?? settingOf(name).default })), CONFIG_FLAG]
 }
 
 function flagLine({ flag, value, many, default: fallback = value ? 'none' : 'off', help }: Flag): string {

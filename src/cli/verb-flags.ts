@@ -170,13 +170,17 @@ const NOT_FOR_RUN: VerbFlags['without'] = {
   watch: 'it does not reload files',
 }
 
-const RUN_DEFAULTS: VerbFlags['instead'] = { port: '0', memory: 'true', log: 'off', journal: '20000', latency: '10' }
+/** Where its server listens, what it keeps and what it prints is set by flags only: environment and file are about other servers. */
+const RUN_SETTINGS: Pick<VerbFlags, 'instead' | 'defaults'> = {
+  instead: { port: '0', memory: 'true', log: 'off' },
+  defaults: { journal: '20000', latency: '10' },
+}
 
 /** How the settings of verbs differ from those of `start`. */
-export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'instead' | 'without' | 'only'>>>> = {
-  run: { instead: RUN_DEFAULTS, without: NOT_FOR_RUN },
+export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'instead' | 'defaults' | 'without' | 'only'>>>> = {
+  run: { ...RUN_SETTINGS, without: NOT_FOR_RUN },
   certify: {
-    instead: RUN_DEFAULTS,
+    ...RUN_SETTINGS,
     without: {
       ...NOT_FOR_RUN,
       scenario: 'it plays the bundled ones and those of --scenarios; --only and --skip choose among them',
@@ -185,7 +189,7 @@ export const VERB_SETTINGS: Readonly<Partial<Record<VerbName, Pick<VerbFlags, 'i
     },
   },
   mcp: {
-    instead: RUN_DEFAULTS,
+    ...RUN_SETTINGS,
     without: {
       ...NOT_FOR_RUN,
       tls: 'the tools call it over HTTP',

@@ -40,6 +40,8 @@ export interface VerbFlags {
   readonly own?: readonly Flag[]
   /** Settings read from flags only, with their defaults: environment and file configure servers. */
   readonly instead?: Readonly<Partial<Record<Name, string>>>
+  /** Its own defaults of settings that environment and file give as well. */
+  readonly defaults?: Readonly<Partial<Record<Name, string>>>
   /** Settings the verb does not accept, with the reason. */
   readonly without?: Readonly<Partial<Record<Name, string>>>
   /** The settings the verb reads; all by default. */
@@ -50,7 +52,7 @@ export interface VerbFlags {
 
 /** Reads the configuration of a verb that has flags of its own. @throws UsageError */
 export async function readVerbConfig(args: readonly string[], env: Environment, flagsOf: VerbFlags) {
-  const { instead = {}, without = {}, only = NAMES } = flagsOf
+  const { instead = {}, defaults = {}, without = {}, only = NAMES } = flagsOf
   const { flags, own } = readFlags(args, flagsOf)
   /** The last value of a flag. */
   const flag = (name: string): string | undefined => own[name]?.at(-1)
@@ -58,7 +60,7 @@ export async function readVerbConfig(args: readonly string[], env: Environment, 
   const ignored = unknownVariables(env)
   const around = { ...fromFile, ...readEnvironment(env) }
   for (const name of NAMES) {
-    const text = instead[name]
+    const text = instead[name] ?? (around[name] ? undefined : defaults[name])
     if (text !== undefined) around[name] = { texts: [text], from: flagsOf.verb, level: SETTING_LEVELS.file }
     else if (without[name] !== undefined || !only.includes(name)) delete around[name]
   }

@@ -7,10 +7,11 @@ import { UsageError } from './usage-error.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables that `understay run` sets for its command, `start --detach` for its server, and Kubernetes for a service named
- * understay.
+ * Variables that `understay run` sets for its command, `start --detach` for its server, Kubernetes for a service named
+ * understay, and the pipelines of GitHub and GitLab for their scripts; and the secret of `probe`.
  */
-const OTHER_VARIABLES = /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*)$/
+const OTHER_VARIABLES =
+  /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*|ACTION_.*|CI_COMMAND|PROBE_SECRET)$/
 
 export function readEnvironment(env: Environment): RawSettings {
   const raw: RawSettings = {}
@@ -29,6 +30,9 @@ export function readEnvironment(env: Environment): RawSettings {
   }
   return raw
 }
+
+/** The warning of variables that are no settings. */
+export const ignoredText = (ignored: readonly string[]): string => `${ignored.join(', ')}: ignored, there is no such setting`
 
 /** The parts of a list; a comma too many adds none. */
 const partsOf = (text: string): readonly string[] =>

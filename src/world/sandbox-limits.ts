@@ -61,7 +61,7 @@ export class SandboxLimits {
     if (!SANDBOX_NAME.test(name))
       throw new SandboxError(
         'name',
-        `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, e.g. /@w1`,
+        `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, such as w1`,
       )
     const { open, opening } = this.#sandboxes
     const { storage } = this.#options

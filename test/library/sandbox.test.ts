@@ -67,6 +67,7 @@ describe('a sandbox', () => {
 
   test('is refused with an invalid name', async () => {
     await expect(understay.sandbox('Not A Name')).rejects.toThrow(/invalid sandbox name "Not A Name"/)
+    await expect(understay.sandbox('@w1')).rejects.toThrow(/invalid sandbox name "@w1": .* such as w1$/)
   })
 })
 

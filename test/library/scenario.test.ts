@@ -139,6 +139,14 @@ describe('faults', () => {
 })
 
 describe('verify', () => {
+  test('knows the faults of the scenario and those armed at run time, and refuses a misspelt one', async () => {
+    const world = await start()
+    await expect(world.verify({ fault: 'revoked', never: true })).rejects.toThrow('there is no fault "revoked", nor any other')
+    await world.play('token-revoked')
+    await expect(world.verify({ fault: 'revokd', never: true })).rejects.toThrow('no fault "revokd"; did you mean "revoked"?')
+    for (const fault of ['revoked', 1, '2']) expect(await world.verify({ fault, never: true })).toMatchObject([{ met: true }])
+  })
+
   test('returns the outcomes, or throws with the difference', async () => {
     const world = await start()
     await listProperties(world)

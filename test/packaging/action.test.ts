@@ -101,12 +101,27 @@ describe('the action with a command', () => {
     expect(written('summary')).toMatch(/^# .*inconclusive/)
   })
 
+  test.each(['run.sh', 'report.sh'])('%s refuses a strict that is neither true nor false', (script) => {
+    const { code, output } = step(script, { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_STRICT: 'no' })
+    expect(output).toBe('::error::the input strict is "no": write true or false\n')
+    expect(code).toBe(2)
+  })
+
   test('tells no verdict of an earlier step where nothing was run', () => {
     step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'node client.mjs' })
     const { code, output } = step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_FLAGS: '--sed 7' })
     expect(code).toBe(2)
     expect(output).not.toContain('::')
     expect(written('output')).toBe('verdict=passed\n')
+  })
+
+  test('reads flags of several lines, as of a YAML block', () => {
+    const flags = '\n--scenario token-revoked\n  --profile current\n'
+    expect(step('run.sh', { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_FLAGS: flags }).code).toBe(3)
+    expect(written('summary')).toMatch(/Scenario `token-revoked`/)
+    expect(step('start.sh', { UNDERSTAY_ACTION_FLAGS: flags }).code).toBe(0)
+    expect(variables()).toHaveProperty('UNDERSTAY_SCENARIO', 'token-revoked')
+    step('report.sh')
   })
 
   test('of several lines fails with the first that fails, also in a pipe', () => {
@@ -205,6 +220,12 @@ describe('installing', () => {
   test('takes the command of the project, else the one on the path', () => {
     expect(step('install.sh')).toMatchObject({ code: 0 })
     expect(written('path')).toBe(`${job}\n`)
+  })
+
+  test('shows why npm cannot install the package', () => {
+    const { code, output } = step('install.sh', { UNDERSTAY_ACTION_PACKAGE: './no-such.tgz', RUNNER_TEMP: newFolder() })
+    expect(code).not.toBe(0)
+    expect(output).toMatch(/ENOENT.*no-such\.tgz/)
   })
 
   test('fails with advice where there is none', () => {

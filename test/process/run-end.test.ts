@@ -210,6 +210,11 @@ describe('run leaves nothing behind', () => {
     expect(readdirSync(folder).sort()).toEqual(['child', 'self'])
   })
 
+  test('after a helper that ends by itself a moment later, nothing is said', async () => {
+    const { err } = await runProgram(['run', '--', 'sh', '-c', 'sleep 0.05 &'])
+    expect(err).toMatch(/^understay: no call reached the server/)
+  })
+
   test('after a signal before the command starts: it is not started', async () => {
     const folder = newFolder()
     const fixtures = join(folder, 'slow.yaml')

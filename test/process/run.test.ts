@@ -146,6 +146,12 @@ describe('the exit code of run', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('--compare: needs --scenario NAME')])
   })
 
+  test.each([['run'], ['certify', '--only', 'token-revoked']])('%s warns of a variable that is a flag only', async (...verb) => {
+    const env = { UNDERSTAY_STRICT: '1', UNDERSTAY_ACTION_STRICT: 'true', UNDERSTAY_PROBE_SECRET: 'x' }
+    const { err } = await runShared([...verb, '--', 'true'], env)
+    expect(err).toMatch(/^understay: UNDERSTAY_STRICT: ignored, there is no such setting\n/)
+  })
+
   test('is 3 for a client without a call, with the reason and the address', async () => {
     const { code, out, err } = await runShared(['run', '--', 'true'])
     expect(err).toMatch(/^understay: no call reached the server\. .*UNDERSTAY_BASE_URL \(here http:\/\/127\.0\.0\.1:\d+\)/)

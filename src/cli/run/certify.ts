@@ -22,7 +22,7 @@ import type { RunningServer } from '../../server/start.ts'
 import { realNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
 import { VERSION } from '../../version.ts'
-import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
+import { readTimeout, requireCommand, splitAtDashes, warnOfIgnored } from '../command-line.ts'
 import { endWith } from '../exit-code.ts'
 import { readKind } from '../flag-words.ts'
 import { Progress } from '../progress.ts'
@@ -82,6 +82,7 @@ async function readPlan(args: readonly string[]) {
   const command = requireCommand(words, 'understay certify -- npm run sync')
   const { config, own, flag } = await readVerb('certify', flags)
   requireControl(config)
+  warnOfIgnored(config)
   const jobs = readJobs(flag('jobs'))
   if (config.port !== 0 && jobs > 1)
     throw new UsageError(`--port: ${jobs} servers run at once, each on a port of its own: leave it out, or add --jobs 1`)

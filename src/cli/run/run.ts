@@ -6,7 +6,7 @@ import { summaryOf } from '../../report/summary.ts'
 import { openLog } from '../../server/log.ts'
 import type { RunningServer } from '../../server/start.ts'
 import type { CommandResult } from '../command.ts'
-import { readTimeout, requireCommand, splitAtDashes } from '../command-line.ts'
+import { readTimeout, requireCommand, splitAtDashes, warnOfIgnored } from '../command-line.ts'
 import { endWith } from '../exit-code.ts'
 import { readKind } from '../flag-words.ts'
 import { withScenarioAdvice } from '../scenario-advice.ts'
@@ -60,6 +60,7 @@ async function readPlan(args: readonly string[]) {
   const command = requireCommand(words, 'understay run --compare --scenario NAME -- npm test')
   const { config, own, flag } = await withScenarioAdvice(() => readVerb('run', flags))
   requireControl(config)
+  warnOfIgnored(config)
   const compare = own['compare'] !== undefined
   if (compare && config.scenario === undefined && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')

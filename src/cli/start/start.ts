@@ -9,6 +9,7 @@ import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { type Config, problemAtName, readVerbConfig } from '../../config/config.ts'
+import { ignoredText } from '../../config/environment.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { openLog, type ProgramLog } from '../../server/log.ts'
 import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
@@ -73,10 +74,10 @@ const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
  * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
  * without one
  */
-export function requireControl({ host, control, controlToken, controlTokens }: Config): void {
+export function requireControl({ host, control, controlToken, controlTokens, from }: Config): void {
   if (isLoopback(host) || control === 'open' || (controlToken ?? controlTokens) !== undefined) return
   throw new UsageError(
-    `--host ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
+    `${from.host} ${host} can be reached from other machines: protect the control API with --control-token TOKEN, or --control-tokens FILE for teams, or open it with --control open`,
   )
 }
 
@@ -115,7 +116,7 @@ type Started = Awaited<ReturnType<typeof startFor>>
 /** @param kept true when the world is continued from the data folder */
 function printStart(log: ProgramLog, config: Config, started: Started, kept: boolean): void {
   const { running, client } = started
-  if (config.ignored.length > 0) log.warn(`${config.ignored.join(', ')}: ignored, there is no such setting`)
+  if (config.ignored.length > 0) log.warn(ignoredText(config.ignored))
   if (config.overruled !== undefined) log.warn(config.overruled)
   const { world, url, ca } = running
   const folder =

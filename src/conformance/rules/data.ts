@@ -1,5 +1,6 @@
+import { countText } from '../../base/count-text.ts'
 import { parseDay } from '../../base/day.ts'
-import { isMidnight } from '../../base/instant.ts'
+import { isMidnight, isoInstant } from '../../base/instant.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { callName, type Exchange, formOf, isAnswered } from '../exchange.ts'
 import { type Findings, idsOf, isProbe, judgeEach, type Rule, type Run, SYNC_KINDS } from '../rule.ts'
@@ -65,7 +66,9 @@ function checkEpochs({ exchanges }: Run): Findings {
   const judged = exchanges.filter((one) => epochsOf(one).length > 0)
   return judgeEach(judged, (one) => {
     const off = [...new Set(epochsOf(one))].filter((epoch) => !isMidnight(Number(epoch) * 1000))
-    return off.length > 0 ? `${callName(one)} has ${off.length} keys that are not midnight UTC, such as ${off[0]}` : undefined
+    return off.length > 0
+      ? `${callName(one)} has ${countText(off.length, 'key')} other than 00:00 UTC, such as ${off[0]} (${isoInstant(Number(off[0]) * 1000)})`
+      : undefined
   })
 }
 

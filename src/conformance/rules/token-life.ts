@@ -147,7 +147,7 @@ export const TOKEN_LIFE_RULES: readonly Rule[] = [
       "No call uses a token that has expired (expires_in) by the sandbox's clock; if that clock is faster than real time, by both.",
     remedy: 'Request the next token shortly before the expiry, such as one minute, instead of waiting for a 401.',
     source: 'RFC 6749 section 5.1',
-    risk: 'A token that expires while a call is in progress.',
+    risk: 'A token that expires while a call is in progress; a test that moves the clock of the sandbox, but not that of the client.',
     needs: ['tokens', 'sandbox-clock'],
     check: checkProactive,
   },

@@ -40,11 +40,17 @@ async function readExpectationsToAwait(
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
   const expectations = await readExpected(sent, scenarioRun.expectations)
+  const { faultName, unknownFault } = await import('../../scenario/expectations/check.ts')
+  const faults = (scenarioRun.scenario?.parts ?? []).flatMap((part) => part.faults.map(faultName))
   const { selectableRows, unknownRowProblems } = await import('../../scenario/world-check.ts')
   const known = selectableRows(store.db)
   for (const [index, expectation] of expectations.entries()) {
     const [unknown] = unknownRowProblems(expectation, ['expect', index], known)
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
+    const { fault } = expectation
+    // By its number also one that was armed at run time.
+    if (typeof fault === 'string' && !/^\d+$/.test(fault) && !faults.includes(fault))
+      throw badRequest(`fault: ${unknownFault(fault, faults)}`)
   }
   return { expectations, since, timeoutMs, store }
 }

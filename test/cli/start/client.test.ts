@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../../src/auth/client.ts'
-import { clientToShow } from '../../../src/cli/start/start.ts'
+import { clientToShow, requireControl } from '../../../src/cli/start/start.ts'
+import { resolveConfig } from '../../../src/config/config.ts'
+import { SETTING_LEVELS } from '../../../src/config/raw-settings.ts'
 
 const client = (id: string, tokens: Client['tokens'] = 'normal'): Client => ({
   id,
@@ -26,4 +28,9 @@ test.each<[clients: readonly Client[], asked: string | undefined, shown: string 
 test('an unknown client is refused with a list of the known ones', () => {
   expect(() => clientToShow([OLD, MINE], 'yours')).toThrow('client: the world has no client "yours"; there are old, mine')
   expect(() => clientToShow([], 'yours')).toThrow('client: the world has no client "yours"; the fixtures have none')
+})
+
+test('a host that other machines reach is refused by the name of what set it', () => {
+  const host = { texts: ['0.0.0.0'], from: 'UNDERSTAY_HOST', level: SETTING_LEVELS.environment }
+  expect(() => requireControl(resolveConfig({ host }))).toThrow(/^UNDERSTAY_HOST 0\.0\.0\.0 can be reached from other machines/)
 })

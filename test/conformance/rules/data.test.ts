@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { call, cases, expired, sessionStep } from '../exchanges-of.ts'
+import { describe, expect, test } from 'vitest'
+import { call, cases, expired, offenceTexts, sessionStep } from '../exchanges-of.ts'
 
 describe('data/date-format', () => {
   const between = (start_date: string) =>
@@ -60,6 +60,12 @@ describe('data/tariff-midnight', () => {
     ['midnight somewhere else', [tariff(1_938_038_400, 1_938_117_600)], 'warned', [1]],
     ['no tariffs', [call('listTariffs', 'a')], 'not-exercised'],
   ])
+
+  test('says at which time of which day the key is', () => {
+    expect(offenceTexts('data/tariff-midnight', [tariff(1_938_038_400, 1_938_117_600)])).toEqual([
+      '#1 createTariff has 1 key other than 00:00 UTC, such as 1938117600 (2031-06-01T22:00:00.000Z)',
+    ])
+  })
 })
 
 describe('data/service-warnings', () => {
