@@ -142,6 +142,15 @@ describe('a call in detail', () => {
     expect(refused).toMatch(/✕ refused 404 .*Refused .* What to do nearest is/)
   })
 
+  test('is copied with all headers that the interface names, under the names of the product', async () => {
+    const { page, ask } = consoleOf({ product: 'stay' })
+    const headers = { 'x-stay-channel-name': 'desk-sync', 'x-stay-booking-session-id': 'visit-1' }
+    await ask('GET', '/stay/api/properties/all', { headers })
+    const copied = textIn(byId(await page('/_understay/?entry=1'), 'detail')).split('Use this call')[1]
+    expect(copied?.match(/x-stay-channel-name\W+desk-sync/g)).toHaveLength(3)
+    expect(copied?.match(/x-stay-booking-session-id\W+visit-1/g)).toHaveLength(3)
+  })
+
   test('links to the newer and the older call of the same view, and back', async () => {
     const { page, ask } = consoleOf()
     for (const path of ['search/stars/4', 'nothing', 'search/stars/5', 'search/stars/3']) await ask('GET', `/service/api/${path}`)

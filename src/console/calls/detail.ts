@@ -32,6 +32,7 @@ interface DetailData {
   readonly ids: readonly number[]
   readonly apiUrl: string
   readonly sessionHeader: string
+  readonly channelHeader: string
   /** The price of its booking session after the call. */
   readonly price: Html | undefined
 }
@@ -143,8 +144,8 @@ function caller({ base, view, entry }: DetailData): Html {
 }
 
 /** The call as code, as an expectation and as a fault. */
-function reuse({ base, entry, apiUrl, sessionHeader }: DetailData): Html {
-  const target = { apiUrl, sessionHeader }
+function reuse({ base, entry, apiUrl, sessionHeader, channelHeader }: DetailData): Html {
+  const target = { apiUrl, sessionHeader, channelHeader }
   const expectation = asExpectation(entry)
   const fault = asFault(entry)
   const block = (title: string, text: string): Html =>

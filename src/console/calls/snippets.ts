@@ -8,18 +8,20 @@ interface SnippetAddresses {
   readonly apiUrl: string
   /** Name of the header that carries the booking session. */
   readonly sessionHeader: string
+  readonly channelHeader: string
 }
 
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses) {
+function sentRequest(entry: CallShown, { apiUrl, sessionHeader, channelHeader }: SnippetAddresses) {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || OMITTED_HEADERS.has(name) ? [] : [[name, value] as const],
   )
   const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
+  const channel = entry.channel === undefined ? [] : [[channelHeader, entry.channel] as const]
   const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
-  return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session], form }
+  return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session, ...channel], form }
 }
 
 /** The scheme of a masked token; undefined for any other header, whose text is the client's and goes into quotes. */
