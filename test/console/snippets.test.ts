@@ -55,6 +55,14 @@ describe('a call as code', () => {
     expect(asCurl({ ...entry, request: 'a%26b=1%26' }, target)).toContain("--data-urlencode 'a%26b=1&'")
   })
 
+  test('waits for no body after HEAD, and leaves brackets and braces of the address as they are', () => {
+    const head = { ...entry, method: 'HEAD', target: '/properties/{id}?a[0]=1' }
+    expect(asCurl(head, target)).toMatch(/^curl -sg -I '.*\{id\}\?a\[0\]=1'/)
+    expect(asPhp(head, target)).toContain('CURLOPT_NOBODY => true,')
+    expect(asPhp(head, target)).not.toContain('CURLOPT_CUSTOMREQUEST')
+    expect(asCurl(entry, target)).toMatch(/^curl -s -X PUT /)
+  })
+
   test('has a variable for a secret that the journal masks', () => {
     const form = 'client_id=demo&client_secret=%5Bmasked%5D&a%22b=%5Bmasked%5D'
     const login = { ...entry, method: 'POST', target: '/oauth/token', request: form }

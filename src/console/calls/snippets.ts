@@ -36,8 +36,9 @@ export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(req
 /** As a shell command; the token is the variable `TOKEN`, a secret one of the name of its field. */
 export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
+  const asWritten = /[[\]{}]/.test(url) ? 'g' : '' // else curl reads brackets as a list of addresses
   const lines = [
-    `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
+    `curl -s${asWritten}${method === 'GET' ? '' : method === 'HEAD' ? ' -I' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
     ...headers.map(([name, value]) => {
       const scheme = maskedScheme(value)
       return `-H ${scheme === undefined ? shellWord(`${name}: ${value}`) : `"${name}: ${scheme} $TOKEN"`}`
@@ -83,7 +84,7 @@ export function asPhp(entry: CallShown, target: SnippetAddresses): string {
     `$curl = curl_init(${phpText(url)});`,
     'curl_setopt_array($curl, [',
     '    CURLOPT_RETURNTRANSFER => true,',
-    `    CURLOPT_CUSTOMREQUEST => ${phpText(method)},`,
+    method === 'HEAD' ? '    CURLOPT_NOBODY => true,' : `    CURLOPT_CUSTOMREQUEST => ${phpText(method)},`,
     ...(fields.length > 0 ? ['    CURLOPT_HTTPHEADER => [', ...fields, '    ],'] : []),
     ...(pairs.length > 0 ? ['    CURLOPT_POSTFIELDS => http_build_query([', ...pairs, '    ]),'] : []),
     ']);',
