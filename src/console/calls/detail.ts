@@ -155,7 +155,7 @@ ${block('Copy as curl', asCurl(entry, target))}
 ${block('Copy as fetch', asFetch(entry, target))}
 ${block('Copy as PHP', asPhp(entry, target))}
 ${expectation !== undefined && html`<details class="snippet"><summary>Expect this</summary><p>For the list <code>expect</code> of a <a href="${base}/console/scenario">scenario</a>:</p>${codeBlock(expectation, 'The expectation as YAML')}</details>`}
-${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy="${fault}">Copy</button></p></form></details>`}
+${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy-from="fault-yaml">Copy</button></p></form></details>`}
 </section>`
 }
 

@@ -57,6 +57,16 @@ describe.skipIf(withoutBrowser)(inBrowser('scenarios and faults in the console')
     expect(await page.inputValue('#arm-yaml')).toBe('on: { operation: searchByStars }\nnetwork: { status: 500 }\n')
   })
 
+  test('the fault of a call is copied as it was edited', async () => {
+    await sandbox.fetch('/service/api/search/stars/4')
+    const page = await open('?entry=1')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.click('text="Arm a fault here"')
+    await page.fill('#fault-yaml', 'on: {}\nroom: taken\n')
+    await page.click('form:has(#fault-yaml) >> text="Copy"')
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('on: {}\nroom: taken\n')
+  })
+
   /** Types a whole text into the editor, by keyboard alone. */
   async function write(page: Page, text: string): Promise<void> {
     await page.focus('.cm-content')
