@@ -97,6 +97,17 @@ describe('the list of calls', () => {
     )
   })
 
+  test('is filtered by a row that calls changed, as the journal is', async () => {
+    const { page, ask, token } = consoleOf()
+    const headers = await token()
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
+    const { changed } = (await ask('GET', '/_understay/journal/entries/2')).body
+    const shown = await page(`/_understay/?changed=bookings/${changed.bookings[0]}`)
+    expect(shownCalls(shown)).toEqual([2])
+    expect(textIn(byId(shown, 'calls-count'))).toBe('1 of 2 calls match')
+    expect(textIn(await page('/_understay/?changed=bookings'))).toContain('changed: ')
+  })
+
   test.each([
     ['?status=9', 'status: "9" is not a status'],
     ['?operation=nonsense', 'operation: there is no "nonsense"'],
