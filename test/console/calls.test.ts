@@ -108,6 +108,12 @@ describe('the list of calls', () => {
     expect(textIn(await page('/_understay/?changed=bookings'))).toContain('changed: ')
   })
 
+  test('shows the beginning of a long filter', async () => {
+    const shown = textIn(await consoleOf().page(`/_understay/?text=${'z'.repeat(5000)}`))
+    expect(shown).toContain(`Text: ${'z'.repeat(100)}… (4900 more characters)`)
+    expect(shown).not.toContain('z'.repeat(101))
+  })
+
   test.each([
     ['?status=9', 'status: "9" is not a status'],
     ['?operation=nonsense', 'operation: there is no "nonsense"'],
