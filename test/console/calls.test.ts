@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { callDetail } from '../../src/console/calls/detail.ts'
+import { CALLS } from '../../src/console/calls/filter.ts'
 import { readable } from '../../src/console/markup.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
@@ -166,6 +168,15 @@ describe('a call in detail', () => {
     const copied = textIn(byId(await page('/_understay/?entry=1'), 'detail')).split('Use this call')[1]
     expect(copied?.match(/x-stay-channel-name\W+desk-sync/g)).toHaveLength(3)
     expect(copied?.match(/x-stay-booking-session-id\W+visit-1/g)).toHaveLength(3)
+  })
+
+  test('says that it took less than a millisecond in the words of the list', async () => {
+    const { ask } = consoleOf()
+    await ask('GET', '/service/api/search/stars/4')
+    const { body: entry } = await ask('GET', '/_understay/journal/entries/1')
+    const addresses = { base: '/_understay', apiUrl: '', sessionHeader: 's', channelHeader: 'c' }
+    const shown = { ...addresses, view: CALLS.read(new URLSearchParams()), ids: [1], price: undefined }
+    expect(String(await callDetail({ ...shown, entry: { ...entry, ms: 0 } }))).toContain('&lt; 1 ms at ')
   })
 
   test('links to the newer and the older call of the same view, and back', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../markup.ts'
 import { countsFor } from '../report-parts.ts'
 import { CALLS } from './filter.ts'
+import { milliseconds } from './list.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
 
@@ -46,7 +47,7 @@ export function callDetail(data: DetailData): Html {
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(readable(entry.target), 200)}</code></h2>
 ${CALLS.entryLinks('Calls', base, view, ids)}
 </div>
-<p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
+<p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${milliseconds(entry.ms)} at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
 ${changes(data)}
 ${countsFor(base, entry.id, undefined)}
