@@ -1,7 +1,7 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
 import { ControlError } from '../control-contract/client.ts'
-import { CURRENT, emptyState, type Html, type Value } from './markup.ts'
+import { CURRENT, emptyState, type Html, shortened, type Value } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
 const DEFAULT_PAGE_SIZE = 100
@@ -112,7 +112,7 @@ ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(
   #activeFilter(base: string, view: ListView, name: string, value: string): Html {
     const label = this.#list.labels[name] ?? 'Text'
     const without = this.address(base, withFilters(view, { [name]: undefined }))
-    return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${value}">${label}: <b>${value}</b> <span aria-hidden="true">×</span></a>`
+    return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${value}">${label}: <b>${shortened(value, 100)}</b> <span aria-hidden="true">×</span></a>`
   }
 }
 

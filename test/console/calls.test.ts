@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { callDetail } from '../../src/console/calls/detail.ts'
+import { CALLS } from '../../src/console/calls/filter.ts'
 import { readable } from '../../src/console/markup.ts'
 import { consoleOf, shownCalls, targetsOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
@@ -97,6 +99,23 @@ describe('the list of calls', () => {
     )
   })
 
+  test('is filtered by a row that calls changed, as the journal is', async () => {
+    const { page, ask, token } = consoleOf()
+    const headers = await token()
+    await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers })
+    const { changed } = (await ask('GET', '/_understay/journal/entries/2')).body
+    const shown = await page(`/_understay/?changed=bookings/${changed.bookings[0]}`)
+    expect(shownCalls(shown)).toEqual([2])
+    expect(textIn(byId(shown, 'calls-count'))).toBe('1 of 2 calls match')
+    expect(textIn(await page('/_understay/?changed=bookings'))).toContain('changed: ')
+  })
+
+  test('shows the beginning of a long filter', async () => {
+    const shown = textIn(await consoleOf().page(`/_understay/?text=${'z'.repeat(5000)}`))
+    expect(shown).toContain(`Text: ${'z'.repeat(100)}… (4900 more characters)`)
+    expect(shown).not.toContain('z'.repeat(101))
+  })
+
   test.each([
     ['?status=9', 'status: "9" is not a status'],
     ['?operation=nonsense', 'operation: there is no "nonsense"'],
@@ -140,6 +159,24 @@ describe('a call in detail', () => {
     await ask('PUT', '/service/api/propertys/all', { headers })
     const refused = textIn(byId(await page('/_understay/?entry=3'), 'detail'))
     expect(refused).toMatch(/✕ refused 404 .*Refused .* What to do nearest is/)
+  })
+
+  test('is copied with all headers that the interface names, under the names of the product', async () => {
+    const { page, ask } = consoleOf({ product: 'stay' })
+    const headers = { 'x-stay-channel-name': 'desk-sync', 'x-stay-booking-session-id': 'visit-1' }
+    await ask('GET', '/stay/api/properties/all', { headers })
+    const copied = textIn(byId(await page('/_understay/?entry=1'), 'detail')).split('Use this call')[1]
+    expect(copied?.match(/x-stay-channel-name\W+desk-sync/g)).toHaveLength(3)
+    expect(copied?.match(/x-stay-booking-session-id\W+visit-1/g)).toHaveLength(3)
+  })
+
+  test('says that it took less than a millisecond in the words of the list', async () => {
+    const { ask } = consoleOf()
+    await ask('GET', '/service/api/search/stars/4')
+    const { body: entry } = await ask('GET', '/_understay/journal/entries/1')
+    const addresses = { base: '/_understay', apiUrl: '', sessionHeader: 's', channelHeader: 'c' }
+    const shown = { ...addresses, view: CALLS.read(new URLSearchParams()), ids: [1], price: undefined }
+    expect(String(await callDetail({ ...shown, entry: { ...entry, ms: 0 } }))).toContain('&lt; 1 ms at ')
   })
 
   test('links to the newer and the older call of the same view, and back', async () => {

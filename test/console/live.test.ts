@@ -11,6 +11,7 @@ interface Live {
   readonly dayNumber: (day: string) => number
   readonly dayText: (number: number) => string
   readonly isWeekend: (number: number) => boolean
+  readonly withKey: (text: string, key: string, from: string) => string
   readonly faultYaml: (of: {
     readonly operation: string
     readonly cause: string
@@ -83,6 +84,16 @@ describe('the page writes and sends', () => {
       `on: { operation: listBookings }\nafter: 2\ntimes: 3\n${cause}\n`,
     )
     expect(live.faultYaml({ operation: '} evil: {', cause, after: 0, times: 1 })).toContain('operation: "} evil: {"')
+  })
+
+  test.each([
+    ['on: {}\nroom: taken', 'after', 'on: {}\nafter: 2\nroom: taken\n'],
+    ['on:\n  client: demo\n  property: 1\nroom: taken\n', 'after', 'on:\n  client: demo\n  property: 1\nafter: 2\nroom: taken\n'],
+    ['on:\n  client: demo\nafter: 7\nroom: taken\n', 'on', 'on: { operation: listBookings }\nafter: 7\nroom: taken\n'],
+    ['on: {}\ntimes: 5\nroom: taken\n', 'times', 'on: {}\nroom: taken\n'],
+    ['', 'after', 'after: 2\n\n'],
+  ])('of the fault %j, only the key %s is written anew', (text, key, written) => {
+    expect(live.withKey(text, key, 'on: { operation: listBookings }\nafter: 2\nnetwork: { status: 503 }\n')).toBe(written)
   })
 })
 

@@ -21,13 +21,18 @@ const entry: CallShown = {
   client: NASTY,
   property: 1,
   session: NASTY,
+  channel: NASTY,
   status: 204,
   ms: 1,
   refusal: 'no',
   requestHeaders: { authorization: 'Bearer [masked]', 'user-agent': 'x', 'x-correlation-id': CODE },
   request: new URLSearchParams({ note: NASTY }).toString(),
 }
-const target = { apiUrl: 'http://127.0.0.1:4010/service/api', sessionHeader: 'x-service-booking-session-id' }
+const target = {
+  apiUrl: 'http://127.0.0.1:4010/service/api',
+  sessionHeader: 'x-service-booking-session-id',
+  channelHeader: 'x-service-channel-name',
+}
 
 describe('a call as code', () => {
   test('is a valid curl command for any content', () => {
@@ -38,6 +43,7 @@ describe('a call as code', () => {
         'http://127.0.0.1:4010/service/api/properties/1?x=1',
         'authorization: Bearer t-1',
         `x-service-booking-session-id: ${NASTY}`,
+        `x-service-channel-name: ${NASTY}`,
         `note=${NASTY}`,
         `x-correlation-id: ${CODE}`,
         'PUT',
@@ -47,6 +53,14 @@ describe('a call as code', () => {
 
   test('is a curl command that encodes the names of fields, which curl does not', () => {
     expect(asCurl({ ...entry, request: 'a%26b=1%26' }, target)).toContain("--data-urlencode 'a%26b=1&'")
+  })
+
+  test('waits for no body after HEAD, and leaves brackets and braces of the address as they are', () => {
+    const head = { ...entry, method: 'HEAD', target: '/properties/{id}?a[0]=1' }
+    expect(asCurl(head, target)).toMatch(/^curl -sg -I '.*\{id\}\?a\[0\]=1'/)
+    expect(asPhp(head, target)).toContain('CURLOPT_NOBODY => true,')
+    expect(asPhp(head, target)).not.toContain('CURLOPT_CUSTOMREQUEST')
+    expect(asCurl(entry, target)).toMatch(/^curl -s -X PUT /)
   })
 
   test('has a variable for a secret that the journal masks', () => {
@@ -71,6 +85,7 @@ describe('a call as code', () => {
       authorization: 'Bearer t-1',
       'x-correlation-id': CODE,
       'x-service-booking-session-id': NASTY,
+      'x-service-channel-name': NASTY,
     })
     expect([...init.body]).toEqual([['note', NASTY]])
   })
@@ -80,6 +95,7 @@ describe('a call as code', () => {
     expect(php).toContain(`'note' => '${NASTY.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`)
     expect(php).toContain("'authorization: Bearer ' . $token")
     expect(php).toContain(`'x-correlation-id: ${CODE}'`)
+    expect(php).toContain("'x-service-channel-name: it\\'s")
     expect(php).toContain("CURLOPT_CUSTOMREQUEST => 'PUT'")
   })
 

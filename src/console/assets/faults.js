@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { faultYaml } from './live.js'
+import { faultYaml, withKey } from './live.js'
 
 const formOf = (node) => node.closest('[data-fault-form]')
 const part = (form, name) => form.querySelector(`[data-part="${name}"]`)
@@ -22,20 +22,27 @@ function offerCauses(form) {
   if (select.selectedOptions[0]?.disabled !== false) select.value = [...select.options].find(({ disabled }) => !disabled).value
 }
 
-function writeFault(form) {
-  form.querySelector('textarea').value = faultYaml({
+/** The key of a field; what happens has none: it begins a new text. */
+const KEYS = { operation: 'on', after: 'after', times: 'times' }
+
+/** Writes what one field says. What was edited by hand stays, such as an answer of one's own. */
+function writeFault(form, changed) {
+  const area = form.querySelector('textarea')
+  const yaml = faultYaml({
     operation: part(form, 'operation').value.trim(),
     cause: part(form, 'cause').value,
     after: Number(part(form, 'after').value),
     times: Number(part(form, 'times').value),
   })
+  area.value = changed in KEYS ? withKey(area.value, KEYS[changed], yaml) : yaml
 }
 
 document.addEventListener('input', ({ target }) => {
   const form = formOf(target)
   if (!form || target.dataset.part === undefined) return
+  const cause = part(form, 'cause').value
   if (target.dataset.part === 'operation') offerCauses(form)
-  writeFault(form)
+  writeFault(form, part(form, 'cause').value === cause ? target.dataset.part : 'cause')
 })
 /** The button is disabled without this script, which writes what is sent. */
 function enable() {

@@ -52,6 +52,16 @@ export function faultYaml({ operation, cause, after, times }) {
   return [`on: ${on}`, ...(after > 0 ? [`after: ${after}`] : []), ...(times > 1 ? [`times: ${times}`] : []), cause, ''].join('\n')
 }
 
+/** The YAML of a fault with one key as another has it, and all else as it was written: a new key follows the selector. */
+export function withKey(text, key, from) {
+  const block = (name) => new RegExp(`^${name}:.*\n(?:[ \t]+.*\n)*`, 'm')
+  const own = text.endsWith('\n') ? text : `${text}\n`
+  const lines = block(key).exec(from)?.[0] ?? ''
+  if (block(key).test(own)) return own.replace(block(key), () => lines)
+  const selector = block('on').exec(own)?.[0] ?? ''
+  return own.replace(selector, () => selector + lines)
+}
+
 /** The number of a day `YYYY-MM-DD`, also after the year 9999, counted from 1970-01-01. */
 export function dayNumber(day) {
   const [year, month, date] = day.split('-').map(Number)

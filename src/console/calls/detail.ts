@@ -18,6 +18,7 @@ import {
 } from '../markup.ts'
 import { countsFor } from '../report-parts.ts'
 import { CALLS } from './filter.ts'
+import { milliseconds } from './list.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
 import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
 
@@ -32,6 +33,7 @@ interface DetailData {
   readonly ids: readonly number[]
   readonly apiUrl: string
   readonly sessionHeader: string
+  readonly channelHeader: string
   /** The price of its booking session after the call. */
   readonly price: Html | undefined
 }
@@ -45,7 +47,7 @@ export function callDetail(data: DetailData): Html {
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(readable(entry.target), 200)}</code></h2>
 ${CALLS.entryLinks('Calls', base, view, ids)}
 </div>
-<p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${entry.ms} ms at ${dateTime(entry.at)}</small></p>
+<p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${milliseconds(entry.ms)} at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
 ${changes(data)}
 ${countsFor(base, entry.id, undefined)}
@@ -143,8 +145,8 @@ function caller({ base, view, entry }: DetailData): Html {
 }
 
 /** The call as code, as an expectation and as a fault. */
-function reuse({ base, entry, apiUrl, sessionHeader }: DetailData): Html {
-  const target = { apiUrl, sessionHeader }
+function reuse({ base, entry, apiUrl, sessionHeader, channelHeader }: DetailData): Html {
+  const target = { apiUrl, sessionHeader, channelHeader }
   const expectation = asExpectation(entry)
   const fault = asFault(entry)
   const block = (title: string, text: string): Html =>
@@ -154,7 +156,7 @@ ${block('Copy as curl', asCurl(entry, target))}
 ${block('Copy as fetch', asFetch(entry, target))}
 ${block('Copy as PHP', asPhp(entry, target))}
 ${expectation !== undefined && html`<details class="snippet"><summary>Expect this</summary><p>For the list <code>expect</code> of a <a href="${base}/console/scenario">scenario</a>:</p>${codeBlock(expectation, 'The expectation as YAML')}</details>`}
-${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy="${fault}">Copy</button></p></form></details>`}
+${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy-from="fault-yaml">Copy</button></p></form></details>`}
 </section>`
 }
 

@@ -14,6 +14,7 @@ export const CALLS = new Filtering({
     status: 'Status',
     fault: 'Fault',
     refused: 'Refused',
+    changed: 'Changed row',
   },
   placeholder: 'Search address, form, response',
   quick: [

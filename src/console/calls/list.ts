@@ -31,7 +31,7 @@ const reasonOf = ({ fault, networkFault, refusal, refusalCode }: JournalEntry): 
     .filter((part) => part !== '')
     .join(': ')
 
-const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`)
+export const milliseconds = (ms: number): string => (ms < 1 ? '< 1 ms' : `${Math.round(ms)} ms`)
 
 function matchCountText({ limit }: ListView, { matching, kept, dropped }: JournalPage): string {
   const shown = matching === kept ? countText(kept, 'call') : `${matching} of ${countText(kept, 'call')} match`

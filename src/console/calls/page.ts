@@ -30,7 +30,8 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
     operations.map(({ id }) => id),
     faults.map(({ id }) => id),
   )
-  const { api_url: apiUrl, session_header: sessionHeader } = about
+  const { api_url: apiUrl, session_header: sessionHeader, product } = about
+  const channelHeader = `x-${product}-channel-name`
   return {
     title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
     ...(view.entry !== undefined && { parts: { entry: String(view.entry) } }),
@@ -39,12 +40,12 @@ ${CALLS.bar(base, view, known)}
 ${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/">Remove all filters</a></p>`}
 <div class="split${view.entry !== undefined && ' with-detail'}">
 <section class="list" aria-label="Calls">${typeof found !== 'string' && callList(base, view, journal, apiUrl)}</section>
-${view.entry !== undefined && (await detailOf(context, view, journal, { apiUrl, sessionHeader }))}
+${view.entry !== undefined && (await detailOf(context, view, journal, { apiUrl, sessionHeader, channelHeader }))}
 </div>`,
   }
 }
 
-type DetailContext = Pick<Parameters<typeof callDetail>[0], 'apiUrl' | 'sessionHeader'>
+type DetailContext = Pick<Parameters<typeof callDetail>[0], 'apiUrl' | 'sessionHeader' | 'channelHeader'>
 
 async function detailOf(
   { control, base }: PageContext,

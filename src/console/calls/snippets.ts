@@ -8,18 +8,20 @@ interface SnippetAddresses {
   readonly apiUrl: string
   /** Name of the header that carries the booking session. */
   readonly sessionHeader: string
+  readonly channelHeader: string
 }
 
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentRequest(entry: CallShown, { apiUrl, sessionHeader }: SnippetAddresses) {
+function sentRequest(entry: CallShown, { apiUrl, sessionHeader, channelHeader }: SnippetAddresses) {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || OMITTED_HEADERS.has(name) ? [] : [[name, value] as const],
   )
   const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
+  const channel = entry.channel === undefined ? [] : [[channelHeader, entry.channel] as const]
   const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
-  return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session], form }
+  return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session, ...channel], form }
 }
 
 /** The scheme of a masked token; undefined for any other header, whose text is the client's and goes into quotes. */
@@ -34,8 +36,9 @@ export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(req
 /** As a shell command; the token is the variable `TOKEN`, a secret one of the name of its field. */
 export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   const { method, url, headers, form } = sentRequest(entry, target)
+  const asWritten = /[[\]{}]/.test(url) ? 'g' : '' // else curl reads brackets as a list of addresses
   const lines = [
-    `curl -s${method === 'GET' ? '' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
+    `curl -s${asWritten}${method === 'GET' ? '' : method === 'HEAD' ? ' -I' : ` -X ${shellWord(method)}`} ${shellWord(url)}`,
     ...headers.map(([name, value]) => {
       const scheme = maskedScheme(value)
       return `-H ${scheme === undefined ? shellWord(`${name}: ${value}`) : `"${name}: ${scheme} $TOKEN"`}`
@@ -81,7 +84,7 @@ export function asPhp(entry: CallShown, target: SnippetAddresses): string {
     `$curl = curl_init(${phpText(url)});`,
     'curl_setopt_array($curl, [',
     '    CURLOPT_RETURNTRANSFER => true,',
-    `    CURLOPT_CUSTOMREQUEST => ${phpText(method)},`,
+    method === 'HEAD' ? '    CURLOPT_NOBODY => true,' : `    CURLOPT_CUSTOMREQUEST => ${phpText(method)},`,
     ...(fields.length > 0 ? ['    CURLOPT_HTTPHEADER => [', ...fields, '    ],'] : []),
     ...(pairs.length > 0 ? ['    CURLOPT_POSTFIELDS => http_build_query([', ...pairs, '    ]),'] : []),
     ']);',

@@ -20,7 +20,7 @@ export function controlCollections(on: OnControl): void {
     const words = search?.toLowerCase()
     const matching = rows.filter(
       (row) =>
-        (words === undefined || JSON.stringify(row).toLowerCase().includes(words)) &&
+        (words === undefined || valuesOf(row).join(' ').toLowerCase().includes(words)) &&
         (field === undefined || containsValue(row[field], value ?? '')),
     )
     const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
@@ -43,6 +43,10 @@ function requireField(name: CollectionName, field: string): void {
   const advice = suggestion(field, known) || `; there are ${known.join(', ')}`
   throw badRequest(`field: rows of ${name} have no field "${field}"${advice}`)
 }
+
+/** The values of a row as a reader sees them, without the names of its fields and the escapes of JSON. */
+const valuesOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : [value]
 
 /** True when the field equals the value, or is a list that contains it. */
 const containsValue = (field: unknown, value: string): boolean =>

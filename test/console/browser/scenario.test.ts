@@ -43,6 +43,30 @@ describe.skipIf(withoutBrowser)(inBrowser('scenarios and faults in the console')
     expect(await json('faults')).toMatchObject([{ id: 'armed/2', cause: 'token' }])
   })
 
+  test('what is edited in the YAML of a fault stays when another field is filled in', async () => {
+    const page = await open('console/scenario')
+    await page.waitForSelector('#arm-form .primary:enabled')
+    const own = 'respond: { status: 418, json: { error: "own" } }\n'
+    await page.fill('#arm-yaml', `on: {}\n${own}`)
+    await page.fill('#arm-operation', 'searchByStars')
+    await page.fill('#arm-times', '3')
+    expect(await page.inputValue('#arm-yaml')).toBe(`on: { operation: searchByStars }\ntimes: 3\n${own}`)
+    await page.fill('#arm-times', '1')
+    expect(await page.inputValue('#arm-yaml')).toBe(`on: { operation: searchByStars }\n${own}`)
+    await page.selectOption('#arm-cause', { label: 'answer 500' })
+    expect(await page.inputValue('#arm-yaml')).toBe('on: { operation: searchByStars }\nnetwork: { status: 500 }\n')
+  })
+
+  test('the fault of a call is copied as it was edited', async () => {
+    await sandbox.fetch('/service/api/search/stars/4')
+    const page = await open('?entry=1')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.click('text="Arm a fault here"')
+    await page.fill('#fault-yaml', 'on: {}\nroom: taken\n')
+    await page.click('form:has(#fault-yaml) >> text="Copy"')
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('on: {}\nroom: taken\n')
+  })
+
   /** Types a whole text into the editor, by keyboard alone. */
   async function write(page: Page, text: string): Promise<void> {
     await page.focus('.cm-content')

@@ -33,6 +33,18 @@ describe('the collections', () => {
     expect((await collection('clients?field=scopes&value=properties_get')).matching).toBeGreaterThan(0)
   })
 
+  test('are searched for what their values say, not for names of fields or escapes', async () => {
+    const { ask, token } = serverOf()
+    const name = encodeURIComponent('Bo "B" \\ Ray')
+    const path = `/service/api/guests/1/${name}/Quill/1/Mill Lane/Cork/Cork/IE/T12/1/2/q@mail.example/-/0`
+    const { body } = await ask('POST', path, { headers: await token() })
+    const id = body.data.addguest[0].guest_uid
+    const found = async (words: string) =>
+      idsOf((await ask('GET', `/_understay/collections/guests?search=${encodeURIComponent(words)}`)).body.found)
+    for (const words of ['"B" \\ ray', 'ray quill']) expect([words, await found(words)]).toEqual([words, [id]])
+    for (const words of ['firstname', '\\"', '":"']) expect([words, await found(words)]).toEqual([words, []])
+  })
+
   test('refuse a field that no row has', async () => {
     const { status, body } = await serverOf().ask('GET', '/_understay/collections/bookings?field=propertyID&value=1')
     const error = 'field: rows of bookings have no field "propertyID"; did you mean "propertyId"?'
