@@ -41,10 +41,9 @@ export function calendarCharts({ figures, rooms, property, today }: CalendarData
 function figure({ title, values, top, shown }: Chart, nights: CalendarData['figures'], today: number): Html {
   const known = values.flatMap((value) => value ?? [])
   const highest = values.indexOf(Math.max(...known))
-  const words =
-    known.length === 0
-      ? 'none'
-      : `${shown(known.reduce((sum, value) => sum + value, 0) / known.length)} on average, at most ${shown(values[highest] ?? 0)} on ${nights[highest]?.day}`
+  const words = known.every((value) => value === 0)
+    ? 'none'
+    : `${shown(known.reduce((sum, value) => sum + value, 0) / known.length)} on average, at most ${shown(values[highest] ?? 0)} on ${nights[highest]?.day}`
   return html`<figure><figcaption>${title}: ${words}</figcaption>
 <svg viewBox="0 0 ${values.length} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title} from ${nights[0]?.day} to ${nights.at(-1)?.day}: ${words}">${today >= 0 && html`<rect class="today" x="${today}" y="0" width="1" height="${HEIGHT}"></rect>`}${values.map((value = 0, night) => bar(night, (value / top) * HEIGHT))}</svg></figure>`
 }

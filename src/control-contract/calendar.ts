@@ -73,7 +73,10 @@ export const readCalendar = CALENDAR.operation({
       figures: Type.Array(
         Type.Object({
           day: Day,
-          taken: { ...Count, description: 'Rooms that are taken in this night' },
+          taken: {
+            ...Count,
+            description: 'Rooms that a booking, a black booking or a sale of another channel takes in this night',
+          },
           arrivals: { ...Count, description: 'Bookings of guests who arrive' },
           rate: OrNull(Type.String({ description: 'The mean price of the rooms of guests in this night, such as 120.00' })),
         }),

@@ -75,4 +75,6 @@ test('the calendar has charts of occupancy, arrivals and average rate above it, 
   const average = figures.reduce((sum, night) => sum + night.arrivals, 0) / figures.length
   expect(shown).toContain(`Arrivals: ${Number(average.toFixed(1))} on average, at most ${full?.arrivals} on ${full?.day}`)
   expect(shown).toMatch(/Average rate: \d+\.\d\d EUR on average, at most \d+\.\d\d EUR on \d{4}-\d\d-\d\d/)
+  const empty = textIn(await page('/_understay/console/calendar?property=1&from=2029-01-01'))
+  expect(empty).toMatch(/Occupancy: none .*Arrivals: none .*Average rate: none/)
 })

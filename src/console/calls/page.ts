@@ -30,8 +30,7 @@ export async function callsTab(context: PageContext): Promise<TabContent> {
     operations.map(({ id }) => id),
     faults.map(({ id }) => id),
   )
-  const { api_url: apiUrl, session_header: sessionHeader, product } = about
-  const channelHeader = `x-${product}-channel-name`
+  const { api_url: apiUrl, session_header: sessionHeader, channel_header: channelHeader } = about
   return {
     title: view.entry === undefined ? 'Calls' : `Call ${view.entry}`,
     ...(view.entry !== undefined && { parts: { entry: String(view.entry) } }),

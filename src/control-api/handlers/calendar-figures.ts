@@ -19,9 +19,20 @@ export const hasNightIn = ({ arrival, departure }: Stay, { from, end }: NightSpa
 export const nightsIn = ({ arrival, departure }: Stay, { from, end }: NightSpan): readonly Day[] =>
   daysUntil(arrival < from ? from : arrival, departure < end ? departure : end)
 
-/** The figures of each night. Cancelled bookings, and those that are not approved, are left out; arrivals are those of guests. */
-export function figuresOf(db: Db, property: number, span: NightSpan) {
-  const nights = daysUntil(span.from, span.end).map((day) => ({ day, taken: 0, arrivals: 0, sold: 0, revenue: 0 }))
+/**
+ * The figures of each night. Cancelled bookings, and those that are not approved, are left out; arrivals are those of guests.
+ *
+ * @param sales rooms that other channels sold
+ */
+export function figuresOf(db: Db, property: number, span: NightSpan, sales: readonly (Stay & { readonly room: number })[]) {
+  const nights = daysUntil(span.from, span.end).map((day) => ({
+    day,
+    taken: new Set<number>(),
+    arrivals: 0,
+    sold: 0,
+    revenue: 0,
+  }))
+  for (const sale of sales) for (const day of nightsIn(sale, span)) nights[daysBetween(span.from, day)]?.taken.add(sale.room)
   for (const booking of db.bookings.by('property', property)) {
     const { arrival, departure, kind, cancelled, approval, rooms, roomTotal } = booking
     if (cancelled || approval !== 'approved' || !hasNightIn(booking, span)) continue
@@ -30,7 +41,7 @@ export function figuresOf(db: Db, property: number, span: NightSpan) {
     for (const day of nightsIn(booking, span)) {
       const night = nights[daysBetween(span.from, day)]
       if (!night) continue
-      night.taken += rooms.length
+      for (const { roomId } of rooms) night.taken.add(roomId)
       if (!guests) continue
       if (day === arrival) night.arrivals++
       night.sold += rooms.length
@@ -38,6 +49,6 @@ export function figuresOf(db: Db, property: number, span: NightSpan) {
     }
   }
   return nights.map(({ day, taken, arrivals, sold, revenue }) => {
-    return { day, taken, arrivals, rate: sold === 0 ? null : plainAmount(Math.round(revenue / sold)) }
+    return { day, taken: taken.size, arrivals, rate: sold === 0 ? null : plainAmount(Math.round(revenue / sold)) }
   })
 }

@@ -25,7 +25,8 @@ export function controlCalendar(on: OnControl): void {
     const from = readFirstDay(query.from) ?? addDays(today, -DAYS_BEFORE_TODAY)
     const span = { from, end: addDays(from, nights) }
     const property = propertyOf(db, query.property)
-    const sold = property ? [...bookingsOf(sandbox, property, span), ...salesOf(sandbox, property, span)] : []
+    const sales = property ? salesOf(sandbox, property, span) : []
+    const sold = property ? [...bookingsOf(sandbox, property, span), ...sales] : []
     return {
       property: property ? { id: property.id, name: property.name, currency: property.currency } : null,
       properties: db.properties.all().map((one) => ({ id: one.id, name: one.name, sold_twice: twiceIn(sandbox, one, span) })),
@@ -33,7 +34,7 @@ export function controlCalendar(on: OnControl): void {
       nights,
       today,
       rooms: property ? roomsOf(db, property) : [],
-      figures: property ? figuresOf(db, property.id, span) : [],
+      figures: property ? figuresOf(db, property.id, span, sales) : [],
       stays: [...sold, ...(property ? sessionStays(sandbox, property, span) : [])],
       sold_twice: soldTwice(sold, span),
       ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),

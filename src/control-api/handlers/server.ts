@@ -15,7 +15,7 @@ const LISTING_MS = 800
 export function controlServer(on: OnControl, { rules }: HandlerDependencies): void {
   const { started = realNow(), instance = '' } = rules
   on(listEndpoints, (_, { sandbox, request, world }) => {
-    const { word, apiPath, sessionHeader } = world.product
+    const { word, apiPath, sessionHeader, channelHeader } = world.product
     const control = `${pathOf(request.root)}/_understay`
     const documents = { service: `${control}/openapi.json`, control: `${control}/control-openapi.json` }
     const shown = {
@@ -24,6 +24,7 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
       product: word,
       api_url: `${request.root}${apiPath}`,
       session_header: sessionHeader,
+      channel_header: channelHeader,
       token_lifetime: sandbox.tokenLifetime,
       data: world.options.storage?.place ?? null,
       endpoints: ENDPOINTS,

@@ -101,8 +101,11 @@ describe('the calendar', () => {
       })
     })
     await ask('POST', '/service/api/blackbookings/1/1/2026-05-22', { headers: await token() })
+    // the second night of room 1 is sold twice
+    const nights = ['2026-05-19', '2026-05-20'] as const
+    world.sandbox().scenarioRun.sales.add({ at: 0, property: 1, room: 1, arrival: nights[0], departure: '2026-05-21', nights })
     expect((await calendar('?property=1&from=2026-05-19&nights=5')).figures).toEqual([
-      { day: '2026-05-19', taken: 0, arrivals: 0, rate: null },
+      { day: '2026-05-19', taken: 1, arrivals: 0, rate: null },
       { day: '2026-05-20', taken: 3, arrivals: 2, rate: '80.00' },
       { day: '2026-05-21', taken: 2, arrivals: 0, rate: '75.00' },
       { day: '2026-05-22', taken: 1, arrivals: 0, rate: null },
