@@ -333,6 +333,9 @@ describe('state files', () => {
       /a change could not be stored: nothing was changed: .* was taken by another process, or its \.lock was removed/,
     )
     expect(world.sandbox.store.db.tokens.size).toBe(1)
+    const { snapshots, store } = world.sandbox
+    await expect(snapshots.take('kept', store.snapshot(), NOW)).rejects.toMatchObject({ reason: 'lost' })
+    expect(existsSync(data)).toBe(false)
   })
 
   test('a change is stored without unchanged data: a note of 5,000 characters takes about 5,000 bytes', () => {
