@@ -27,7 +27,7 @@ export interface ControlRules {
   readonly maxStateBytes?: number
   /** True once the server is listening. */
   readonly ready: () => boolean
-  /** When the server was created, by the clock of the machine. */
+  /** When the server was created: a time that does not jump when the clock of the machine is set. */
   readonly started?: number
   /** Tells this server from every other one. */
   readonly instance?: string

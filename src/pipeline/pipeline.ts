@@ -62,10 +62,10 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       if (!isPromise(opening)) return this.#handleIn(opening, world, request, 'usable')
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
-        (error: unknown) => this.#unopened(error, world),
+        (error: unknown) => this.#unopened(error, world, request),
       )
     } catch (error) {
-      return this.#unopened(error, world)
+      return this.#unopened(error, world, request)
     }
   }
 
@@ -76,12 +76,13 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 
-  /** The response when the sandbox cannot be opened. @throws any other error */
-  #unopened(error: unknown, world: World): ApiResponse {
-    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
-    if (!(error instanceof StorageError)) throw error
-    if (error.reason === 'damaged') world.log.error('a sandbox cannot be opened', { error: error.message })
-    return this.#unstored(error)
+  /** The response when the sandbox cannot be opened: it is in no journal. @throws any other error */
+  #unopened(error: unknown, world: World, { sandbox }: ApiRequest): ApiResponse {
+    if (!(error instanceof SandboxError || error instanceof StorageError)) throw error
+    if (error instanceof StorageError) logStorageError(error, world, sandbox)
+    const response = error instanceof StorageError ? this.#unstored(error) : this.api.errors.fail(error.status, error.message)
+    world.metrics.callsOf(this.api.name).add('none', response.status, 0)
+    return response
   }
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
@@ -216,7 +217,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
     const { record, world } = context
     if (error instanceof StorageError) {
-      world.log.error('a change could not be stored', { sandbox: context.request.sandbox, error: error.message })
+      logStorageError(error, world, context.request.sandbox)
       return this.#unstored(error, record)
     }
     if (!record) {
@@ -281,6 +282,13 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (response !== failure.response) return response
     return this.api.errors.fail(500, `Unexpected error in the server; see request ${request} in its log`)
   }
+}
+
+/** Logs why a sandbox cannot be opened, or why a change of an open one is not stored. */
+function logStorageError(error: StorageError, world: World, sandbox: string): void {
+  const isOpen = error.reason !== 'damaged' && world.opened(sandbox) !== undefined
+  const text = isOpen ? 'a change could not be stored' : 'a sandbox cannot be opened'
+  world.log.error(text, { sandbox, error: [error.message, error.advice].filter(Boolean).join('; ') })
 }
 
 /** @throws SandboxError when the sandbox has to exist and does not */

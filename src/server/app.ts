@@ -16,7 +16,7 @@ import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import type { BookingPipeline } from '../booking-api/pipeline.ts'
 import type { ControlRules } from '../control-api/app.ts'
 import { CONTROL_PATH } from '../control-contract/control-path.ts'
-import { realNow } from '../simulation/clock.ts'
+import { steadyNow } from '../simulation/clock.ts'
 import type { World } from '../world/world.ts'
 import { ControlMount } from './control-mount.ts'
 import { failureResponse, invalidHost, refusedByTeams } from './error-responses.ts'
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): App {
   const { token } = options.control
   const { teams } = world.options
   for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
-  const control = new ControlMount(world, { ...options.control, publicUrl: options.publicUrl, started: realNow() })
+  const control = new ControlMount(world, { ...options.control, publicUrl: options.publicUrl, started: steadyNow() })
   const routed = router && new RoutedAnswers(router, world, control)
 
   const service = (request: ServerRequest): MaybePromise<ApiResponse> => {

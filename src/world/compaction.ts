@@ -1,6 +1,8 @@
 /** Compacts the change logs of sandboxes, at intervals and when the server stops. */
+import { messageOf } from '../base/caught-error.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { clearInterval, setInterval } from '../simulation/machine-time.ts'
+import { StorageError } from '../store/storage.ts'
 import type { Log } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -20,10 +22,9 @@ export function compactRegularly(
       try {
         store.compact(when)
       } catch (error) {
-        log.error('the state could not be compacted; nothing is lost, its change log is complete', {
-          of: name,
-          error: String(error),
-        })
+        const lost = error instanceof StorageError && error.reason === 'lost'
+        const rest = lost ? '' : '; nothing is lost, its change log is complete'
+        log.error(`the state could not be compacted${rest}`, { sandbox: name, error: messageOf(error) })
       }
     }
   }

@@ -91,7 +91,7 @@ test('stop signals no process whose address does not answer as its server', asyn
   writeFileSync(join(folder, FILE), JSON.stringify(file))
   expect(await runProgram(['status'], {}, folder)).toMatchObject({
     code: 1,
-    out: expect.stringContaining('does not answer as the server'),
+    out: expect.stringContaining(`does not answer as the server of ${FILE}; understay stop says whether it ended`),
   })
   const stopped = await runProgram(['stop'], {}, folder)
   expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining(`process ${pid} got no signal`) })

@@ -222,7 +222,14 @@ describe('state on disk', () => {
     expect((await fetch(`${url}${path}`)).status).toBe(200)
     // What was logged is known for sure once the program has ended: a pipe delivers later than a socket.
     expect((await program.stop()).code).toBe(0)
-    expect(program.out.match(/a sandbox cannot be opened/g)?.length).toBeGreaterThanOrEqual(2)
+    const said = program.out.split('\n').filter((line) => line.includes('"level":"error"'))
+    expect(said).toHaveLength(3)
+    for (const line of said)
+      expect(JSON.parse(line)).toMatchObject({
+        msg: 'a sandbox cannot be opened',
+        sandbox: 'w1',
+        error: expect.stringMatching(/state\.json is damaged.*; understay repair FOLDER tells what can be recovered$/),
+      })
     expect(program.out).not.toContain('unexpected failure')
   })
 

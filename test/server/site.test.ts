@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Teams } from '../../src/auth/teams.ts'
 import { startUnderstay } from '../../src/index.ts'
 import { type Storage, StorageError } from '../../src/store/storage.ts'
 import { serverOf } from '../control-api/server-of.ts'
+import { SILENT } from '../support/test-world.ts'
 
 test('the address without a path is a page with links in a browser, and plain text elsewhere', async () => {
   const world = await startUnderstay({ listen: false })
@@ -38,6 +39,18 @@ test('a sandbox that cannot be opened is refused in words, also where that takes
   expect(await ask('GET', '/@shop-2/')).toMatchObject({ status: 409, body: refused })
   const unavailable = await ask('GET', '/@shop-1/')
   expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '1'])
+})
+
+test('calls of a sandbox that cannot be opened are in the log and the metrics', async () => {
+  const error = vi.fn()
+  const open = () => Promise.reject(new StorageError('read-only', 'the database is read-only'))
+  const { ask } = serverOf({ storage: { ...STORAGE, open }, log: { ...SILENT, error } })
+  for (const path of ['/service/api/search/stars/4', '/_understay/clock'])
+    expect((await ask('GET', `/@shop-1${path}`)).status).toBe(507)
+  const line = ['a sandbox cannot be opened', { sandbox: 'shop-1', error: 'the database is read-only' }]
+  expect(error.mock.calls).toEqual([line, line])
+  const { body } = await ask('GET', '/_understay/metrics')
+  expect(body).toContain('understay_calls_total{api="booking",operation="none",status="507"} 1\n')
 })
 
 test('the hint of a path outside the interface has the path of the public URL, and that of the sandbox', async () => {

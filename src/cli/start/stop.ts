@@ -25,7 +25,7 @@ export async function runStatus(args: readonly string[]): Promise<number> {
   const server = readServerFile(file)
   const runs = server !== undefined && (await isRunning(server))
   if (runs) say(`${server.url} runs (process ${server.pid}, output in ${server.log})`)
-  else say(server ? `${server.url} does not answer as the server of ${file}` : noFile(file))
+  else say(server ? `${server.url} does not answer as the server of ${file}; understay stop says whether it ended` : noFile(file))
   return runs ? 0 : 1
 }
 

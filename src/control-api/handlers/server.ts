@@ -4,7 +4,7 @@ import { pathOf } from '../../base/http-url.ts'
 import { ENDPOINTS } from '../../control-contract/index.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { realNow } from '../../simulation/clock.ts'
+import { steadyNow } from '../../simulation/clock.ts'
 import { REAL_TIMERS } from '../../simulation/timers.ts'
 import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -13,7 +13,7 @@ import type { HandlerDependencies, OnControl } from '../app.ts'
 const LISTING_MS = 800
 
 export function controlServer(on: OnControl, { rules }: HandlerDependencies): void {
-  const { started = realNow(), instance = '' } = rules
+  const { started = steadyNow(), instance = '' } = rules
   on(listEndpoints, (_, { sandbox, request, world }) => {
     const { word, apiPath, sessionHeader, channelHeader } = world.product
     const control = `${pathOf(request.root)}/_understay`
@@ -32,7 +32,7 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
     }
     return reply(shown, { headers: { Vary: 'Accept' } })
   })
-  on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((realNow() - started) / 1000), instance }))
+  on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((steadyNow() - started) / 1000), instance }))
   on(readReady, async (_, { world }) => {
     const late = new Promise<undefined>((resolve) => void REAL_TIMERS.set(() => resolve(undefined), LISTING_MS))
     const names = rules.ready() ? await Promise.race([world.names(), late]) : undefined

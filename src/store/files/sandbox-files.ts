@@ -74,7 +74,7 @@ export class SandboxFiles implements SandboxStorage {
       aroundRename: (rename, size) => this.#startLog(rename, size),
     })
     this.#log = this.#logOf(NO_LINES)
-    this.snapshots = new SnapshotFiles(options.disk, folder, options.force)
+    this.snapshots = new SnapshotFiles(options.disk, folder, options.force, options.requireOwner)
   }
 
   get folder(): string {

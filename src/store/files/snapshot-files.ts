@@ -13,11 +13,14 @@ export class SnapshotFiles implements SnapshotStorage {
   readonly #disk: Disk
   readonly #folder: string
   readonly #force: boolean
+  readonly #requireOwner: () => void
   /** The files that are being written. */
   readonly #writing = new Set<StateAdapter>()
 
-  constructor(disk: Disk, folder: string, force: boolean) {
+  /** @param requireOwner throws a StorageError when another process may write to the folder */
+  constructor(disk: Disk, folder: string, force: boolean, requireOwner: () => void = () => undefined) {
     this.#disk = disk
+    this.#requireOwner = requireOwner
     this.#folder = `${folder}/${SNAPSHOT_FOLDER}`
     this.#force = force
   }
@@ -36,6 +39,7 @@ export class SnapshotFiles implements SnapshotStorage {
 
   /** Writes a snapshot in slices. The rows of `state` must not change meanwhile. */
   async write(name: string, snapshot: StoredSnapshot): Promise<void> {
+    this.#requireOwner()
     const file = this.#file(name)
     this.#writing.add(file)
     try {
@@ -47,6 +51,7 @@ export class SnapshotFiles implements SnapshotStorage {
 
   /** Writes a snapshot without a pause. */
   writeAtOnce(name: string, snapshot: StoredSnapshot): void {
+    this.#requireOwner()
     new LowSync(this.#file(name).sync, sourceOf(snapshot)).write()
   }
 
@@ -56,6 +61,7 @@ export class SnapshotFiles implements SnapshotStorage {
   }
 
   remove(name: string): void {
+    this.#requireOwner()
     try {
       this.#disk.remove(this.#path(name))
     } catch (error) {
@@ -77,7 +83,13 @@ export class SnapshotFiles implements SnapshotStorage {
   }
 
   #file(name: string): StateAdapter {
-    return new StateAdapter(this.#disk, this.#folder, `${name}${FILE_END}`, { force: this.#force })
+    return new StateAdapter(this.#disk, this.#folder, `${name}${FILE_END}`, {
+      force: this.#force,
+      aroundRename: (rename) => {
+        this.#requireOwner()
+        rename()
+      },
+    })
   }
 
   #path(name: string): string {

@@ -10,8 +10,9 @@ export class DatabaseError extends UserError {
 export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
-  const reason = REASONS[codeOf(error)] ?? 'unavailable'
-  return new StorageError(reason, `the database failed: ${cause.message}`, { cause })
+  const reason = REASONS[codeOf(error)]
+  const advice = reason ? `; ${adviceFor(error)}` : ''
+  return new StorageError(reason ?? 'unavailable', `the database failed: ${cause.message}${advice}`, { cause })
 }
 
 /** By SQLSTATE. */

@@ -50,6 +50,23 @@ describe('files of snapshots', () => {
     expect(filesOn().list()).toEqual([])
   })
 
+  test('of a folder that another process has taken are neither written nor removed', async () => {
+    write('a')
+    let isTaken = false
+    const files = new SnapshotFiles(NODE_DISK, folder, false, () => {
+      if (isTaken) throw new StorageError('lost', 'taken by another process')
+    })
+    const begun = files.write('b', { state: STATE, taken: 7 })
+    await turn()
+    isTaken = true
+    await expect(begun).rejects.toThrow('taken')
+    await expect(files.write('a', { state: STATE, taken: 8 })).rejects.toThrow('taken')
+    expect(() => files.writeAtOnce('a', { state: STATE, taken: 8 })).toThrow('taken')
+    expect(() => files.remove('a')).toThrow('taken')
+    expect(filesOn().read('a').taken).toBe(7)
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['a.json'])
+  })
+
   test('that are being written stay when leftovers are removed, and are not written once the sandbox is closed', async () => {
     const files = filesOn()
     const written = files.write('a', { state: STATE, taken: 7 })
