@@ -76,7 +76,7 @@ async function reportUnknown(word: string): Promise<number> {
 /** Prints an error: of one that the user cannot mend, the stack. @returns the exit code */
 function reportFailure(error: unknown): number {
   const known = error instanceof UserError ? error : undefined
-  const text = known ? [known.message, known.advice].filter(Boolean).join('; ') : stackOf(error)
+  const text = known ? known.text : stackOf(error)
   process.stderr.write(`understay: ${text}\n`)
   return known?.exitCode ?? 1
 }

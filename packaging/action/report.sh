@@ -3,7 +3,6 @@
 set -uo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/verdict.sh"
-check_strict
 report=${UNDERSTAY_ACTION_REPORT:-understay-report}
 : "${UNDERSTAY_URL:?no server is running: use the Understay action without a command first}"
 
@@ -14,4 +13,5 @@ code=$?
 [ -n "${UNDERSTAY_ACTION_PID:-}" ] && kill "$UNDERSTAY_ACTION_PID" 2>/dev/null
 
 publish_verdict "$report"
+check_strict
 exit "$code"

@@ -4,4 +4,9 @@ export class UserError extends Error {
   readonly exitCode: 1 | 2 = 1
   /** What to do, where the message does not say it. */
   readonly advice: string = ''
+
+  /** Message and advice. */
+  get text(): string {
+    return [this.message, this.advice].filter(Boolean).join('; ')
+  }
 }

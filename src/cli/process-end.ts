@@ -1,5 +1,5 @@
 /** Waits for the end of processes that are not children, or not only. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { processExists } from '../base/process-exists.ts'
 
@@ -23,11 +23,21 @@ export async function holdsWithin(milliseconds: number, condition: () => boolean
 /** True for a process that has ended and whose exit code waits; never where the system has no `/proc`. */
 const isUncollected = (pid: number): boolean => /^[ZX] /.test(stateOf(pid))
 
-/** True when a process of a group has not ended. Where the system has no `/proc`, those that nobody collects count. */
+/** True when a process of a group has not ended. Where `/proc` does not show the group, those that nobody collects count. */
 export function isGroupAlive(group: number): boolean {
   if (!processExists(-group)) return false
-  const pids = existsSync('/proc/self/stat') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : undefined
-  return pids?.some((pid) => new RegExp(`^[^ZX] \\d+ ${group} `).test(stateOf(pid))) ?? true
+  const states = processIds()
+    .map(stateOf)
+    .filter((state) => new RegExp(`^. \\d+ ${group} `).test(state))
+  return states.length === 0 || states.some((state) => !/^[ZX]/.test(state))
+}
+
+function processIds(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
 }
 
 /** The state of a process, its parent and its group, as `/proc` tells them; empty where there is none. */

@@ -170,7 +170,7 @@ const NOT_FOR_RUN: VerbFlags['without'] = {
   watch: 'it does not reload files',
 }
 
-/** Where its server listens, what it keeps and what it prints is set by flags only: environment and file are about other servers. */
+/** Its port, what it keeps and what it prints are not read from environment and file, which are about other servers. */
 const RUN_SETTINGS: Pick<VerbFlags, 'instead' | 'defaults'> = {
   instead: { port: '0', memory: 'true', log: 'off' },
   defaults: { journal: '20000', latency: '10' },

@@ -112,7 +112,8 @@ ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(
   #activeFilter(base: string, view: ListView, name: string, value: string): Html {
     const label = this.#list.labels[name] ?? 'Text'
     const without = this.address(base, withFilters(view, { [name]: undefined }))
-    return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${value}">${label}: <b>${shortened(value, 100)}</b> <span aria-hidden="true">×</span></a>`
+    const shown = shortened(value, 100)
+    return html`<a class="chip" href="${without}" aria-label="Remove the filter ${label}: ${shown}">${label}: <b>${shown}</b> <span aria-hidden="true">×</span></a>`
   }
 }
 

@@ -13,7 +13,8 @@ import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
-import { realNow } from '../simulation/clock.ts'
+import { realNow, steadyNow } from '../simulation/clock.ts'
+import { PacedCalls } from '../simulation/paced-calls.ts'
 import { type Sandbox, SandboxError, StorageError, type World, whenStored } from '../world/world.ts'
 import { type ApiRequest, needsExisting, requireBody } from './api-request.ts'
 import type { Handler } from './binder.ts'
@@ -43,6 +44,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #claimsOf: ClaimsOf<C> | undefined
   readonly #guardsOfAll: readonly Guard<C, O, S>[]
   readonly #guardsOfMatched: readonly Guard<C, O, S>[]
+  readonly #notOpened = new PacedCalls()
 
   /** @throws Error when operations and handlers do not match */
   constructor(api: Api<C, O, S>, handlers: ReadonlyMap<string, Handler>, Context: ContextOf<C>, claimsOf?: ClaimsOf<C>) {
@@ -60,12 +62,13 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     try {
       const opening = world.openSandbox(request.sandbox)
       if (!isPromise(opening)) return this.#handleIn(opening, world, request, 'usable')
+      const began = steadyNow()
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
-        (error: unknown) => this.#unopened(error, world, request),
+        (error: unknown) => this.#unopened(error, world, request, steadyNow() - began),
       )
     } catch (error) {
-      return this.#unopened(error, world, request)
+      return this.#unopened(error, world, request, 0)
     }
   }
 
@@ -77,12 +80,16 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** The response when the sandbox cannot be opened: it is in no journal. @throws any other error */
-  #unopened(error: unknown, world: World, { sandbox }: ApiRequest): ApiResponse {
+  #unopened(error: unknown, world: World, { sandbox }: ApiRequest, milliseconds: number): ApiResponse {
     if (!(error instanceof SandboxError || error instanceof StorageError)) throw error
-    if (error instanceof StorageError) logStorageError(error, world, sandbox)
+    if (error instanceof StorageError) this.#logUnopened(error, world, sandbox)
     const response = error instanceof StorageError ? this.#unstored(error) : this.api.errors.fail(error.status, error.message)
-    world.metrics.callsOf(this.api.name).add('none', response.status, 0)
+    world.metrics.callsOf(this.api.name).add('none', response.status, milliseconds)
     return response
+  }
+
+  #logUnopened({ text }: StorageError, { log }: World, sandbox: string): void {
+    this.#notOpened.add((calls) => log.error('a sandbox cannot be opened', { sandbox, calls, error: text }))
   }
 
   #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
@@ -217,7 +224,10 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
     const { record, world } = context
     if (error instanceof StorageError) {
-      logStorageError(error, world, context.request.sandbox)
+      const { sandbox } = context.request
+      // The control API opens a sandbox when it is asked for one.
+      if (error.reason === 'damaged' || world.opened(sandbox) === undefined) this.#logUnopened(error, world, sandbox)
+      else world.log.error('a change could not be stored', { sandbox, error: error.text })
       return this.#unstored(error, record)
     }
     if (!record) {
@@ -282,13 +292,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (response !== failure.response) return response
     return this.api.errors.fail(500, `Unexpected error in the server; see request ${request} in its log`)
   }
-}
-
-/** Logs why a sandbox cannot be opened, or why a change of an open one is not stored. */
-function logStorageError(error: StorageError, world: World, sandbox: string): void {
-  const isOpen = error.reason !== 'damaged' && world.opened(sandbox) !== undefined
-  const text = isOpen ? 'a change could not be stored' : 'a sandbox cannot be opened'
-  world.log.error(text, { sandbox, error: [error.message, error.advice].filter(Boolean).join('; ') })
 }
 
 /** @throws SandboxError when the sandbox has to exist and does not */

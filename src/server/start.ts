@@ -9,6 +9,7 @@ import { fixtureFiles } from '../fixtures/source.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
 import type { Storage } from '../store/storage.ts'
+import { logFailedCompaction } from '../world/compaction.ts'
 import { DEFAULT_SANDBOX, type Log, type SandboxTemplate, World } from '../world/world.ts'
 import { type App, type AppOptions, createApp } from './app.ts'
 import type { Replica } from './replicas/replica.ts'
@@ -72,8 +73,7 @@ async function openFileStorage(folder: string, config: Config, log: Log): Promis
     },
     onFileLost: (of, what) => log.warn(FILE_LOST[what], { of }),
     onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
-    onCompactionFailed: (of, error) =>
-      log.error('the state could not be compacted; nothing is lost, its change log is complete', { of, error: String(error) }),
+    onCompactionFailed: (of, error) => logFailedCompaction(log, of, error),
   })
   if (!storage.survivesPauses)
     log.warn(

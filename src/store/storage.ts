@@ -149,10 +149,17 @@ export interface Storage {
 export class StorageError extends UserError {
   override readonly name: string = 'StorageError'
   readonly reason: 'unavailable' | 'full' | 'read-only' | 'lost' | 'damaged'
+  override readonly advice: string
 
-  constructor(reason: StorageError['reason'], message: string, options?: { readonly cause?: unknown }) {
-    super(message, options)
+  /** @param options the advice is for the operator: it is logged, and not in responses */
+  constructor(
+    reason: StorageError['reason'],
+    message: string,
+    { cause, advice = '' }: { readonly cause?: unknown; readonly advice?: string } = {},
+  ) {
+    super(message, cause === undefined ? undefined : { cause })
     this.reason = reason
+    this.advice = advice
   }
 
   /** The HTTP status: 503 when nothing can be stored now, 507 when space is needed first, 500 for damaged data. */

@@ -11,6 +11,12 @@ const INTERVAL_MS = 5000
 /** Time for compaction when the server stops, in milliseconds. */
 const LAST_MS = 200
 
+export function logFailedCompaction(log: Pick<Log, 'error'>, sandbox: string, error: unknown): void {
+  const isLost = error instanceof StorageError && error.reason === 'lost'
+  const rest = isLost ? '' : '; nothing is lost, its change log is complete'
+  log.error(`the state could not be compacted${rest}`, { sandbox, error: messageOf(error) })
+}
+
 /** @returns ends it, and compacts what there is time for: the change logs of the other sandboxes are complete */
 export function compactRegularly(
   sandboxes: () => Iterable<Pick<Sandbox, 'name' | 'store'>>,
@@ -22,9 +28,7 @@ export function compactRegularly(
       try {
         store.compact(when)
       } catch (error) {
-        const lost = error instanceof StorageError && error.reason === 'lost'
-        const rest = lost ? '' : '; nothing is lost, its change log is complete'
-        log.error(`the state could not be compacted${rest}`, { sandbox: name, error: messageOf(error) })
+        logFailedCompaction(log, name, error)
       }
     }
   }

@@ -52,8 +52,8 @@ describe('toHaveAnswered', () => {
       await expect(waits).rejects.toThrow('the sandbox interrupted was restarted while this waited')
       clearInterval(resets)
     }
-    const unknown = toHaveAnswered(understay, { operation: OPERATION, fault: 1 })
-    await expect(unknown).rejects.toThrow('fault 1 was applied to no call')
+    const unknown = toHaveAnswered(understay, { operation: OPERATION, fault: 'typo' })
+    await expect(unknown).rejects.toThrow('fault typo was applied to no call')
   })
 
   test.each([undefined, { timeoutMs: 50 }])(

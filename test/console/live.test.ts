@@ -11,7 +11,7 @@ interface Live {
   readonly dayNumber: (day: string) => number
   readonly dayText: (number: number) => string
   readonly isWeekend: (number: number) => boolean
-  readonly withKey: (text: string, key: string, from: string) => string
+  readonly rewritten: (text: string, before: string, after: string) => string
   readonly faultYaml: (of: {
     readonly operation: string
     readonly cause: string
@@ -87,13 +87,26 @@ describe('the page writes and sends', () => {
   })
 
   test.each([
-    ['on: {}\nroom: taken', 'after', 'on: {}\nafter: 2\nroom: taken\n'],
-    ['on:\n  client: demo\n  property: 1\nroom: taken\n', 'after', 'on:\n  client: demo\n  property: 1\nafter: 2\nroom: taken\n'],
-    ['on:\n  client: demo\nafter: 7\nroom: taken\n', 'on', 'on: { operation: listBookings }\nafter: 7\nroom: taken\n'],
-    ['on: {}\ntimes: 5\nroom: taken\n', 'times', 'on: {}\nroom: taken\n'],
-    ['', 'after', 'after: 2\n\n'],
-  ])('of the fault %j, only the key %s is written anew', (text, key, written) => {
-    expect(live.withKey(text, key, 'on: { operation: listBookings }\nafter: 2\nnetwork: { status: 503 }\n')).toBe(written)
+    [
+      'what the form wrote',
+      'on: {}\nnetwork: { status: 503 }\n',
+      'on: { operation: listBookings }\nafter: 2\nnetwork: { status: 503 }\n',
+    ],
+    ['nothing', ' \n', 'on: { operation: listBookings }\nafter: 2\nnetwork: { status: 503 }\n'],
+    ['another cause', 'on: {}\nroom: taken', 'on: { operation: listBookings }\nafter: 2\nroom: taken'],
+    ['an own selector', 'on: { client: demo }\nroom: taken\n', 'on: { client: demo }\nafter: 2\nroom: taken\n'],
+    ['a selector of several lines', 'on:\n  client: demo\nroom: taken\n', 'after: 2\non:\n  client: demo\nroom: taken\n'],
+    [
+      'an own number',
+      'on: {}\nafter: 7 # of mine\nroom: taken\n',
+      'on: { operation: listBookings }\nafter: 7 # of mine\nroom: taken\n',
+    ],
+  ])('where the text of a fault is %s, a field changes the lines of the form only', (_, text, wanted) => {
+    const [before, after] = [
+      'on: {}\nnetwork: { status: 503 }\n',
+      'on: { operation: listBookings }\nafter: 2\nnetwork: { status: 503 }\n',
+    ]
+    expect(live.rewritten(text, before, after)).toBe(wanted)
   })
 })
 

@@ -60,6 +60,7 @@ describe('a call as code', () => {
     expect(asCurl(head, target)).toMatch(/^curl -sg -I '.*\{id\}\?a\[0\]=1'/)
     expect(asPhp(head, target)).toContain('CURLOPT_NOBODY => true,')
     expect(asPhp(head, target)).not.toContain('CURLOPT_CUSTOMREQUEST')
+    for (const code of [asCurl, asFetch, asPhp]) expect(code(head, target)).not.toMatch(/note|body:|POSTFIELDS|data-urlencode/)
     expect(asCurl(entry, target)).toMatch(/^curl -s -X PUT /)
   })
 

@@ -139,12 +139,24 @@ describe('faults', () => {
 })
 
 describe('verify', () => {
-  test('knows the faults of the scenario and those armed at run time, and refuses a misspelt one', async () => {
+  test('refuses a fault that neither the scenario nor an armed one has, once there are any', async () => {
     const world = await start()
-    await expect(world.verify({ fault: 'revoked', never: true })).rejects.toThrow('there is no fault "revoked", nor any other')
+    const never = (fault: string | number) => world.verify({ fault, never: true })
+    expect(await never('typo')).toMatchObject([{ met: true }])
     await world.play('token-revoked')
-    await expect(world.verify({ fault: 'revokd', never: true })).rejects.toThrow('no fault "revokd"; did you mean "revoked"?')
-    for (const fault of ['revoked', 1, '2']) expect(await world.verify({ fault, never: true })).toMatchObject([{ met: true }])
+    await expect(never('revokd')).rejects.toThrow('no fault "revokd"; did you mean "revoked"?')
+    await expect(never(1)).rejects.toThrow('there is no fault "1"; there are revoked')
+    const { id } = await world.faults.arm({ id: 'mine', on: { operation: 'listProperties' }, network: { status: 504 } })
+    for (const fault of ['revoked', 'mine']) expect(await never(fault)).toMatchObject([{ met: true }])
+    await listProperties(world)
+    await world.faults.disarm(id)
+    expect(await world.verify({ fault: 'mine' })).toMatchObject([{ met: true, found: 1 }])
+  })
+
+  test('without an expectation judges those of several scenarios, which name their faults', async () => {
+    const world = await start()
+    await world.play('token-revoked,rate-limited')
+    await expect(world.verify()).rejects.toThrow(/fault token-revoked\/revoked was applied to no call/)
   })
 
   test('returns the outcomes, or throws with the difference', async () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { startProgram } from '../process/program.ts'
+import { runProgram, startProgram } from '../process/program.ts'
 import { shortestTime, timeOf } from './shortest-time.ts'
 
 describe('the program', () => {
@@ -24,4 +24,9 @@ describe('the program', () => {
     }
     expect(await shortestTime(stopping, { enough: 1000 })).toBeLessThan(1000)
   })
+})
+
+test('run says nothing of a helper that ends by itself a moment after its command', async () => {
+  const { err } = await runProgram(['run', '--', 'sh', '-c', 'sleep 0.05 &'])
+  expect(err).toMatch(/^understay: no call reached the server/)
 })

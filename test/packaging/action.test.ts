@@ -101,10 +101,14 @@ describe('the action with a command', () => {
     expect(written('summary')).toMatch(/^# .*inconclusive/)
   })
 
-  test.each(['run.sh', 'report.sh'])('%s refuses a strict that is neither true nor false', (script) => {
-    const { code, output } = step(script, { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_STRICT: 'no' })
-    expect(output).toBe('::error::the input strict is "no": write true or false\n')
-    expect(code).toBe(2)
+  test('refuses a strict that is neither true nor false, in the action for reports after the report', async () => {
+    const flags = { UNDERSTAY_ACTION_COMMAND: 'true', UNDERSTAY_ACTION_STRICT: 'no' }
+    const refused = '::error::the input strict is "no": write true or false\n'
+    expect(step('run.sh', flags)).toMatchObject({ code: 2, output: refused })
+    step('start.sh')
+    expect(step('report.sh', flags)).toMatchObject({ code: 2, output: expect.stringContaining(refused) })
+    expect(JSON.parse(written('understay-report/report.json'))).toHaveProperty('verdict')
+    await expect.poll(() => answers(variables()['UNDERSTAY_URL'] ?? '')).toBe(false)
   })
 
   test('tells no verdict of an earlier step where nothing was run', () => {

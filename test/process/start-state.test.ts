@@ -223,11 +223,13 @@ describe('state on disk', () => {
     // What was logged is known for sure once the program has ended: a pipe delivers later than a socket.
     expect((await program.stop()).code).toBe(0)
     const said = program.out.split('\n').filter((line) => line.includes('"level":"error"'))
-    expect(said).toHaveLength(3)
+    // one line a second for calls of the interface, and one for those of the control API
+    expect(said.length).toBeGreaterThanOrEqual(2)
     for (const line of said)
       expect(JSON.parse(line)).toMatchObject({
         msg: 'a sandbox cannot be opened',
         sandbox: 'w1',
+        calls: expect.any(Number),
         error: expect.stringMatching(/state\.json is damaged.*; understay repair FOLDER tells what can be recovered$/),
       })
     expect(program.out).not.toContain('unexpected failure')

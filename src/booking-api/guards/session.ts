@@ -37,7 +37,8 @@ export const sessionGuard: BookingGuard = {
     const header = context.headers[product.sessionHeader]
     const session = requireSession(sandbox, header, operation.session, pathValues['property_id'])
     context.namedSession = session?.id
-    if (operation.session === 'begins' && session?.id !== header?.trim())
+    const isCut = session?.id !== header?.trim()
+    if (operation.session === 'begins' && isCut)
       record.hint ??= `only the first ${SESSION_ID_LENGTH} characters of the session id count: ids that begin with the same ones are one session`
     record.property ??= session?.property?.id
     context.guardedProperty ??= session?.property

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { faultYaml, withKey } from './live.js'
+import { faultYaml, rewritten } from './live.js'
 
 const formOf = (node) => node.closest('[data-fault-form]')
 const part = (form, name) => form.querySelector(`[data-part="${name}"]`)
@@ -22,28 +22,28 @@ function offerCauses(form) {
   if (select.selectedOptions[0]?.disabled !== false) select.value = [...select.options].find(({ disabled }) => !disabled).value
 }
 
-/** The key of a field; what happens has none: it begins a new text. */
-const KEYS = { operation: 'on', after: 'after', times: 'times' }
+/** What the form wrote last into its text. */
+const written = new WeakMap()
 
-/** Writes what one field says. What was edited by hand stays, such as an answer of one's own. */
-function writeFault(form, changed) {
-  const area = form.querySelector('textarea')
-  const yaml = faultYaml({
+function yamlOf(form) {
+  return faultYaml({
     operation: part(form, 'operation').value.trim(),
     cause: part(form, 'cause').value,
     after: Number(part(form, 'after').value),
     times: Number(part(form, 'times').value),
   })
-  area.value = changed in KEYS ? withKey(area.value, KEYS[changed], yaml) : yaml
 }
 
 document.addEventListener('input', ({ target }) => {
   const form = formOf(target)
   if (!form || target.dataset.part === undefined) return
-  const cause = part(form, 'cause').value
   if (target.dataset.part === 'operation') offerCauses(form)
-  writeFault(form, part(form, 'cause').value === cause ? target.dataset.part : 'cause')
+  const area = form.querySelector('textarea')
+  const yaml = yamlOf(form)
+  area.value = target.dataset.part === 'cause' ? yaml : rewritten(area.value, written.get(form) ?? area.defaultValue, yaml)
+  written.set(form, yaml)
 })
+
 /** The button is disabled without this script, which writes what is sent. */
 function enable() {
   const button = document.querySelector('[data-fault-form] .primary')
@@ -52,4 +52,7 @@ function enable() {
 document.addEventListener('console:page', enable)
 enable()
 // the fields are empty after the event only
-document.addEventListener('reset', ({ target }) => 'faultForm' in target.dataset && setTimeout(() => offerCauses(target)))
+document.addEventListener('reset', ({ target }) => {
+  written.delete(target)
+  if ('faultForm' in target.dataset) setTimeout(() => offerCauses(target))
+})

@@ -52,14 +52,25 @@ export function faultYaml({ operation, cause, after, times }) {
   return [`on: ${on}`, ...(after > 0 ? [`after: ${after}`] : []), ...(times > 1 ? [`times: ${times}`] : []), cause, ''].join('\n')
 }
 
-/** The YAML of a fault with one key as another has it, and all else as it was written: a new key follows the selector. */
-export function withKey(text, key, from) {
-  const block = (name) => new RegExp(`^${name}:.*\n(?:[ \t]+.*\n)*`, 'm')
-  const own = text.endsWith('\n') ? text : `${text}\n`
-  const lines = block(key).exec(from)?.[0] ?? ''
-  if (block(key).test(own)) return own.replace(block(key), () => lines)
-  const selector = block('on').exec(own)?.[0] ?? ''
-  return own.replace(selector, () => selector + lines)
+/**
+ * The YAML of a fault after a field of its form has changed: the lines that the form wrote follow the field, and what was edited by
+ * hand stays.
+ *
+ * @param before what the form wrote for the fields as they were
+ * @param after what it writes for them now
+ */
+export function rewritten(text, before, after) {
+  if (text.trim() === '' || text === before) return after
+  const lines = text.split('\n')
+  for (const key of ['on', 'after', 'times']) {
+    const isKey = (line) => line.startsWith(`${key}:`)
+    const [was, is] = [before, after].map((yaml) => yaml.split('\n').find(isKey))
+    if (was === is) continue
+    const at = lines.indexOf(was)
+    if (at >= 0) lines.splice(at, 1, ...(is === undefined ? [] : [is]))
+    else if (was === undefined && !lines.some(isKey)) lines.splice(lines.findIndex((line) => line.startsWith('on: {')) + 1, 0, is)
+  }
+  return lines.join('\n')
 }
 
 /** The number of a day `YYYY-MM-DD`, also after the year 9999, counted from 1970-01-01. */

@@ -20,7 +20,9 @@ function sentRequest(entry: CallShown, { apiUrl, sessionHeader, channelHeader }:
   )
   const session = entry.session === undefined ? [] : [[sessionHeader, entry.session] as const]
   const channel = entry.channel === undefined ? [] : [[channelHeader, entry.channel] as const]
-  const form = entry.request === undefined || isOmitted(entry.request) ? [] : [...new URLSearchParams(entry.request)]
+  // curl, fetch and PHP send no body with HEAD
+  const isForm = entry.request !== undefined && !isOmitted(entry.request) && entry.method !== 'HEAD'
+  const form = isForm ? [...new URLSearchParams(entry.request)] : []
   return { method: entry.method, url: `${apiUrl}${entry.target}`, headers: [...kept, ...session, ...channel], form }
 }
 

@@ -20,7 +20,7 @@ export function controlCollections(on: OnControl): void {
     const words = search?.toLowerCase()
     const matching = rows.filter(
       (row) =>
-        (words === undefined || valuesOf(row).join(' ').toLowerCase().includes(words)) &&
+        (words === undefined || Object.values(row).flatMap(textsOf).join(' ').toLowerCase().includes(words)) &&
         (field === undefined || containsValue(row[field], value ?? '')),
     )
     const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
@@ -44,9 +44,11 @@ function requireField(name: CollectionName, field: string): void {
   throw badRequest(`field: rows of ${name} have no field "${field}"${advice}`)
 }
 
-/** The values of a row as a reader sees them, without the names of its fields and the escapes of JSON. */
-const valuesOf = (value: unknown): readonly unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesOf) : [value]
+/** What a value of a row has in it as a reader sees it, without the escapes of JSON; keys of maps, such as names of settings, too. */
+const textsOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...textsOf(inner)])
+    : [value]
 
 /** True when the field equals the value, or is a list that contains it. */
 const containsValue = (field: unknown, value: string): boolean =>

@@ -7,6 +7,7 @@ import { reply } from '../../pipeline/reply.ts'
 import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Outcome } from '../../scenario/expectations/outcome-schema.ts'
+import { faultName, isFault } from '../../scenario/names.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-refusal.ts'
@@ -35,24 +36,43 @@ type Sent = BodyOf<typeof verify>
 /** @throws ControlRefusal 400 naming what is wrong */
 async function readExpectationsToAwait(
   { timeoutMs = 0, since = 0, ...sent }: Sent,
-  { scenarioRun, journal, store }: Sandbox,
+  sandbox: Sandbox,
 ): Promise<ExpectationsToAwait> {
+  const { scenarioRun, journal, store } = sandbox
   if (since > journal.lastId)
     throw badRequest(`since: the journal has come to entry ${journal.lastId} only; take an id that GET /_understay/journal shows`)
   const expectations = await readExpected(sent, scenarioRun.expectations)
-  const { faultName, unknownFault } = await import('../../scenario/expectations/check.ts')
-  const faults = (scenarioRun.scenario?.parts ?? []).flatMap((part) => part.faults.map(faultName))
   const { selectableRows, unknownRowProblems } = await import('../../scenario/world-check.ts')
   const known = selectableRows(store.db)
   for (const [index, expectation] of expectations.entries()) {
     const [unknown] = unknownRowProblems(expectation, ['expect', index], known)
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
-    const { fault } = expectation
-    // By its number also one that was armed at run time.
-    if (typeof fault === 'string' && !/^\d+$/.test(fault) && !faults.includes(fault))
-      throw badRequest(`fault: ${unknownFault(fault, faults)}`)
   }
+  await requireKnownFaults(expectations, sandbox)
   return { expectations, since, timeoutMs, store }
+}
+
+/**
+ * The ids of the faults of the scenario, of those armed at run time, and of those that calls of the journal met; none in a run to
+ * compare with.
+ */
+function faultIds({ scenarioRun: { scenario, faults }, journal }: Sandbox): readonly string[] {
+  const ofScenario = (scenario?.parts ?? []).flatMap((part) =>
+    part.faults.map((one, index) => `${part.name}/${faultName(one, index)}`),
+  )
+  const applied = journal.entries().flatMap(({ fault }) => fault ?? [])
+  return [...new Set([...ofScenario, ...faults.all.map(({ id }) => id), ...applied])]
+}
+
+/** Refuses a misspelt fault: with `never`, every run would meet it. @throws ControlRefusal 400 */
+async function requireKnownFaults(expectations: readonly Expectation[], sandbox: Sandbox): Promise<void> {
+  const named = expectations.flatMap(({ fault }) => fault ?? [])
+  const ids = named.length > 0 ? faultIds(sandbox) : []
+  const unknown = named.find((fault) => !ids.some((id) => isFault(id, fault)))
+  if (ids.length === 0 || unknown === undefined) return
+  const { unknownFault } = await import('../../scenario/expectations/check.ts')
+  const names = ids.map((id) => id.slice(id.indexOf('/') + 1))
+  throw badRequest(`fault: ${unknownFault(String(unknown), names)}`)
 }
 
 /** One expectation, a list of them, or those of the scenario for an empty body. */

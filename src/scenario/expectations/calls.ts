@@ -4,6 +4,7 @@ import { groupBy } from '../../base/group-by.ts'
 import { dayOfInstant, type Instant, parseInstant } from '../../base/instant.ts'
 import { endOf } from '../../conformance/exchange.ts'
 import type { Restarts } from '../../conformance/restarts.ts'
+import { isFault } from '../names.ts'
 import { differences } from '../selectors/selector.ts'
 import type { Comparison } from './control.ts'
 import type { Expectation } from './expectation-schema.ts'
@@ -174,8 +175,7 @@ function surplusText(found: readonly PastCall[], max: number): string {
   return max === 0 ? `found ${found.length}: ${surplus}` : `found ${found.length}, ${found.length - max} too many: ${surplus}`
 }
 
-const isAffectedBy = (call: PastCall, fault: string | number): boolean =>
-  call.fault.some((id) => id === String(fault) || id.endsWith(`/${fault}`))
+const isAffectedBy = (call: PastCall, fault: string | number): boolean => call.fault.some((id) => isFault(id, fault))
 
 function reasons(expectation: Expectation, call: PastCall, start: Start | undefined): string[] {
   const said = [...differences(expectation, call)]

@@ -51,7 +51,7 @@ export class Replica {
         'understay_calls_refused_total',
         'counter',
         'Calls answered with 503 because no owner could be asked.',
-        router.refused,
+        router.refused.total,
       ),
     ])
     await this.storage.membership.join(address)

@@ -6,6 +6,7 @@ import { setWithin } from '../../base/set-within.ts'
 import { CONTROL_PATH } from '../../control-contract/control-path.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { clearInterval, setInterval } from '../../simulation/machine-time.ts'
+import { PacedCalls } from '../../simulation/paced-calls.ts'
 import type { Membership } from '../../store/postgres/membership.ts'
 import { OwnedElsewhereError, type Sandbox, StorageError, type World } from '../../world/world.ts'
 import type { NodeRequest } from '../node-request.ts'
@@ -28,8 +29,6 @@ const MAX_OWNERS = 10_000
 const MAX_CALL_WAIT_MS = 2000
 const CALL_PAUSE_MS = 5
 const NO_BODY = new Uint8Array()
-/** Minimum time between two log lines about refused calls. */
-const REFUSAL_LOG_MS = 1000
 const OWNER_LOST =
   'the replica that owns this sandbox was lost during this call; whether it happened is not known. Look before you repeat it'
 const GIVEN_UP =
@@ -52,10 +51,9 @@ export class SandboxRouter {
   readonly #owners = new Map<string, string>()
   readonly #releasing = new Set<string>()
   readonly #cleanUpTimer: NodeJS.Timeout
-  /** The number of requests that were refused because no owner could be asked. */
-  refused = 0
+  /** Requests that were refused because no owner could be asked. */
+  readonly refused = new PacedCalls()
   #givenUp = false
-  #lastRefusalLog = { at: -Infinity, refused: 0 }
 
   constructor(world: World, replicas: Replicas) {
     this.#world = world
@@ -125,14 +123,9 @@ export class SandboxRouter {
     return request.client ? { result: 'elsewhere' } : { address: place }
   }
 
-  /** Counts a call that is refused because no owner can be asked, and logs it, at most once a second. */
+  /** Counts and logs a call that is refused because no owner can be asked. */
   refuse(sandbox: string, problem: string): void {
-    this.refused++
-    const { at, refused } = this.#lastRefusalLog
-    const now = steadyNow()
-    if (now - at < REFUSAL_LOG_MS) return
-    this.#lastRefusalLog = { at: now, refused: this.refused }
-    this.#world.log.warn('refused', { sandbox, calls: this.refused - refused, reason: problem })
+    this.refused.add((calls) => this.#world.log.warn('refused', { sandbox, calls, reason: problem }))
   }
 
   /** Releases a sandbox after the calls in progress; later calls wait, or go to another replica. */

@@ -11,8 +11,8 @@ export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
   const reason = REASONS[codeOf(error)]
-  const advice = reason ? `; ${adviceFor(error)}` : ''
-  return new StorageError(reason ?? 'unavailable', `the database failed: ${cause.message}${advice}`, { cause })
+  const advice = reason && adviceFor(error)
+  return new StorageError(reason ?? 'unavailable', `the database failed: ${cause.message}`, { cause, ...(advice && { advice }) })
 }
 
 /** By SQLSTATE. */

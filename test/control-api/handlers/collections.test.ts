@@ -34,7 +34,7 @@ describe('the collections', () => {
   })
 
   test('are searched for what their values say, not for names of fields or escapes', async () => {
-    const { ask, token } = serverOf()
+    const { ask, token, world } = serverOf()
     const name = encodeURIComponent('Bo "B" \\ Ray')
     const path = `/service/api/guests/1/${name}/Quill/1/Mill Lane/Cork/Cork/IE/T12/1/2/q@mail.example/-/0`
     const { body } = await ask('POST', path, { headers: await token() })
@@ -43,6 +43,11 @@ describe('the collections', () => {
       idsOf((await ask('GET', `/_understay/collections/guests?search=${encodeURIComponent(words)}`)).body.found)
     for (const words of ['"B" \\ ray', 'ray quill']) expect([words, await found(words)]).toEqual([words, [id]])
     for (const words of ['firstname', '\\"', '":"']) expect([words, await found(words)]).toEqual([words, []])
+    world.sandbox().store.change((db) => {
+      for (const property of db.properties.all().filter(({ id }) => id === 2))
+        db.properties.put({ ...property, settings: { requireApproval: '1' } })
+    })
+    expect(idsOf((await ask('GET', '/_understay/collections/properties?search=requireApproval')).body.found)).toEqual([2])
   })
 
   test('refuse a field that no row has', async () => {
