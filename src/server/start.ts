@@ -1,6 +1,7 @@
 /** Builds a server from a configuration: fixtures, world, APIs, sockets. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { productOf } from '../api/product.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import { type Config, requireNamedFiles, wantsTls } from '../config/config.ts'
@@ -67,13 +68,14 @@ async function openFileStorage(folder: string, config: Config, log: Log): Promis
   const storage = new FileStorage(folder, {
     force: config.fsync,
     origin,
-    onStored: (of, stored) => {
+    onStored: (path, stored) => {
       const other = NEW_WORLD_ONLY.flatMap((name) => (stored?.[name] === origin[name] ? [] : (config.from[name] ?? [])))
-      if (other.length > 0) log.warn(`${other.join(', ')}: no effect, ${NOT_NEW}`, { of })
+      if (other.length > 0) log.warn(`${other.join(', ')}: no effect, ${NOT_NEW}`, { sandbox: basename(path) })
     },
-    onFileLost: (of, what) => log.warn(FILE_LOST[what], { of }),
-    onTorn: (of) => log.warn('the last change was incomplete and has been removed; it was never acknowledged', { of }),
-    onCompactionFailed: (of, error) => logFailedCompaction(log, of, error),
+    onFileLost: (path, what) => log.warn(FILE_LOST[what], { sandbox: basename(path) }),
+    onTorn: (path) =>
+      log.warn('the last change was incomplete and has been removed; it was never acknowledged', { sandbox: basename(path) }),
+    onCompactionFailed: (path, error) => logFailedCompaction(log, basename(path), error),
   })
   if (!storage.survivesPauses)
     log.warn(

@@ -152,7 +152,7 @@ describe('the program', () => {
     await demoToken(first.api)
     await first.program.stop()
     const second = await startProgram(['--data', data, '--seed', '9', '--at', '2031-01-01'])
-    expect(second.program.out).toContain('--seed, --at: no effect, because')
+    expect(second.program.out).toMatch(/^\{.*"msg":"--seed, --at: no effect, because .*"sandbox":"default".*\}$/m)
     expect(second.program.out).toMatch(/"seed":1[,}]/)
     await second.program.stop()
   })
