@@ -96,6 +96,7 @@ describe('the page writes and sends', () => {
     ['another cause', 'on: {}\nroom: taken', 'on: { operation: listBookings }\nafter: 2\nroom: taken'],
     ['an own selector', 'on: { client: demo }\nroom: taken\n', 'on: { client: demo }\nafter: 2\nroom: taken\n'],
     ['a selector of several lines', 'on:\n  client: demo\nroom: taken\n', 'after: 2\non:\n  client: demo\nroom: taken\n'],
+    ['JSON', '{ "on": {}, "room": "taken" }\n', '{ "on": {}, "room": "taken" }\n'],
     [
       'an own number',
       'on: {}\nafter: 7 # of mine\nroom: taken\n',

@@ -61,6 +61,7 @@ export function faultYaml({ operation, cause, after, times }) {
  */
 export function rewritten(text, before, after) {
   if (text.trim() === '' || text === before) return after
+  if (text.trimStart().startsWith('{')) return text // JSON, which the form does not write
   const lines = text.split('\n')
   for (const key of ['on', 'after', 'times']) {
     const isKey = (line) => line.startsWith(`${key}:`)

@@ -71,7 +71,7 @@ async function requireKnownFaults(expectations: readonly Expectation[], sandbox:
   const unknown = named.find((fault) => !ids.some((id) => isFault(id, fault)))
   if (ids.length === 0 || unknown === undefined) return
   const { unknownFault } = await import('../../scenario/expectations/check.ts')
-  const names = ids.map((id) => id.slice(id.indexOf('/') + 1))
+  const names = [...new Set(ids.map((id) => id.slice(id.indexOf('/') + 1)))]
   throw badRequest(`fault: ${unknownFault(String(unknown), names)}`)
 }
 
