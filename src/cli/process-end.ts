@@ -26,9 +26,10 @@ const isUncollected = (pid: number): boolean => /^[ZX] /.test(stateOf(pid))
 /** True when a process of a group has not ended. Where `/proc` does not show the group, those that nobody collects count. */
 export function isGroupAlive(group: number): boolean {
   if (!processExists(-group)) return false
+  const isMember = new RegExp(`^. \\d+ ${group} `)
   const states = processIds()
     .map(stateOf)
-    .filter((state) => new RegExp(`^. \\d+ ${group} `).test(state))
+    .filter((state) => isMember.test(state))
   return states.length === 0 || states.some((state) => !/^[ZX]/.test(state))
 }
 

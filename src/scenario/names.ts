@@ -22,9 +22,6 @@ export const RENAMED_EXPECTATION_KEYS = { struck: 'fault', own_day: 'system_date
 /** The prefix of the ids of faults that were armed at run time, in place of a scenario's name. */
 export const ARMED_PREFIX = 'armed'
 
-/** The name by which expectations refer to a fault. */
-export const faultName = ({ id }: { readonly id?: string | undefined }, index: number): string => id ?? String(index + 1)
-
 /** True for the id of the fault that an expectation names, with or without its scenario: `outage/slow` for `slow`. */
 export const isFault = (id: string, name: string | number): boolean => id === String(name) || id.endsWith(`/${name}`)
 

@@ -8,7 +8,7 @@ import { isKeptHeader, KEPT_HEADERS } from '../../journal/kept-headers.ts'
 import { insideProblem, neverProblem, rowFields } from '../../store/row-check.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../store/state.ts'
 import type { Fault } from '../faults/fault-schema.ts'
-import { faultName, isWatched } from '../names.ts'
+import { isWatched } from '../names.ts'
 import { expressionProblems, selectorProblems, serviceHeaderOf } from '../selectors/check.ts'
 import type { WantedValues } from '../selectors/selector-schema.ts'
 import { CALL_FIELDS, selectsCalls } from './expectation.ts'
@@ -74,6 +74,9 @@ function watchedProblems(expectation: Expectation, path: Path, operations: reado
 }
 
 const MAX_LISTED = 12
+
+/** The name by which expectations refer to a fault. */
+export const faultName = ({ id }: Fault, index: number): string => id ?? String(index + 1)
 
 /** What to write in place of an unknown name: the one that is spelled nearly so, else the known ones. */
 export const choiceText = (name: string, known: readonly string[], max = MAX_LISTED): string =>

@@ -17,6 +17,7 @@ export class ArmedFaults {
   readonly #progress: Progress
   readonly #marksByDefault: boolean
   #faults: ArmedFault[]
+  readonly #known: Set<string>
   #lastArmed: number
 
   constructor(scenario: Pick<Scenario, 'parts' | 'mark'> | undefined, progress: Progress) {
@@ -28,12 +29,18 @@ export class ArmedFaults {
     const armed = progress
       .entriesWithPrefix<Fault>(ARMED_FAULT_PREFIX)
       .map(([number, fault]) => new ArmedFault(ARMED_PREFIX, Number(number), fault, progress))
+    this.#known = new Set([...ofScenario, ...armed].map(({ id }) => id))
     this.#faults = [...ofScenario.filter(({ id }) => progress.get(DISARMED_PREFIX + id) === undefined), ...armed]
     this.#lastArmed = progress.get<number>(LAST_ARMED_KEY) ?? 0
   }
 
   get all(): readonly ArmedFault[] {
     return this.#faults
+  }
+
+  /** The ids of all faults, disarmed ones too. */
+  get known(): ReadonlySet<string> {
+    return this.#known
   }
 
   /** The status of each fault at a time of the sandbox's clock. */
@@ -55,6 +62,7 @@ export class ArmedFaults {
   arm(fault: Fault): ArmedFault {
     const armed = new ArmedFault(ARMED_PREFIX, ++this.#lastArmed, fault, this.#progress)
     this.#faults.push(armed)
+    this.#known.add(armed.id)
     this.#progress.set(`${ARMED_FAULT_PREFIX}${this.#lastArmed}`, fault)
     this.#progress.set(LAST_ARMED_KEY, this.#lastArmed)
     return armed
