@@ -30,22 +30,23 @@ export function networkFaultKind({ status, cut, body, carried_out: carriedOut, r
 export function responseInstead(fault: NetworkFault): ApiResponse | undefined {
   const { respond } = fault
   if (fault.cut === 'before') return connectionClosed()
-  if (respond) return respond.patch || respond.carried_out ? undefined : inventedResponse(respond)
+  if (respond) return respond.patch || respond.carried_out ? undefined : inventedResponse(respond, fault)
   return fault.carried_out ? undefined : gatewayResponse(fault)
 }
 
 function gatewayResponse({ status, retry_after: seconds }: NetworkFault): ApiResponse | undefined {
   if (status === undefined) return undefined
   const reason = STATUS_CODES[status] ?? 'Error'
-  const headers: Record<string, string> = { 'Content-Type': HTML }
-  if (seconds !== undefined) headers['Retry-After'] = String(seconds)
+  const headers = { 'Content-Type': HTML, ...retryAfterHeader(seconds) }
   return { status, headers, body: htmlPage(`${status} ${reason}`, 'The gateway could not pass your request on.') }
 }
+
+const retryAfterHeader = (seconds: number | undefined) => (seconds === undefined ? {} : { 'Retry-After': String(seconds) })
 
 /** The response as it arrives at the client. */
 export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiResponse {
   const { cut, body, respond } = fault
-  if (respond) return respond.patch ? patched(response, respond) : inventedResponse(respond)
+  if (respond) return respond.patch ? patched(response, respond) : inventedResponse(respond, fault)
   if (cut === 'after-commit') return connectionClosed()
   if (fault.carried_out) return gatewayResponse(fault) ?? response
   if (body === undefined) return response
@@ -65,9 +66,13 @@ export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiRe
 const NO_PAGE = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': 'sandbox' }
 const INVENTED_TEXT = 'the service is not known to answer this'
 
-function inventedResponse({ status = 200, json, text, headers }: RespondFields): ApiResponse {
+function inventedResponse(
+  { status = 200, json, text, headers }: RespondFields,
+  { retry_after: wait }: NetworkFault,
+): ApiResponse {
   const made = text === undefined ? json !== undefined && jsonResponse(status, json) : { body: text, headers: PLAIN_TEXT }
-  return { status, body: null, ...made, headers: inventedHeaders(made ? made.headers : {}, headers) }
+  const real = { ...(made ? made.headers : {}), ...retryAfterHeader(wait) }
+  return { status, body: null, ...made, headers: inventedHeaders(real, headers) }
 }
 
 /** The real response with the changes of a patch; the same response when none of its paths is there. */

@@ -1,7 +1,9 @@
 /** Faults and events of a scenario in a report. */
+import { countText } from '../base/count-text.ts'
 import { isoInstant } from '../base/instant.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
+import { perOf } from '../scenario/faults/faults.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
 import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { ReportedEvent, ReportedFault } from './report-data.ts'
@@ -77,11 +79,12 @@ function faultText({ fault, cause }: FaultStatus): string {
     fault.respond ? respondText(fault.respond) : `${cause} ${valueText(fault[cause])}`,
     which.length > 0 ? `on calls ${which.join(' ')}` : 'on every call',
     fault.after !== undefined && fault.after > 0 && `after ${fault.after}`,
-    fault.times !== undefined && fault.times > 1 && `${fault.times} times`,
+    fault.over && `over ${countText(fault.over.calls, 'call')} within ${fault.over.within}`,
+    fault.times !== undefined && countText(fault.times, 'time'),
     fault.for !== undefined && `for ${fault.for}`,
     fault.chance !== undefined && `with a chance of ${fault.chance}`,
     fault.after_fault !== undefined && `after fault ${fault.after_fault}`,
-    fault.per !== undefined && fault.per !== 'sandbox' && `each ${fault.per} by itself`,
+    perOf(fault) !== 'sandbox' && `each ${perOf(fault)} by itself`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -11,6 +11,7 @@ import { stayProblems } from './events/stay-check.ts'
 import { expectationProblems, faultName, unknownFault } from './expectations/check.ts'
 import { eachProblems } from './expectations/each-check.ts'
 import type { Fault, NetworkFaultFields } from './faults/fault-schema.ts'
+import { perOf } from './faults/faults.ts'
 import { respondProblems } from './faults/respond-check.ts'
 import { webhookProblems } from './faults/webhook-check.ts'
 import { ARMED_PREFIX, CAUSES, type CauseName } from './names.ts'
@@ -48,7 +49,8 @@ function* clockProblems({ at, run }: NonNullable<ScenarioText['clock']> = {}): G
 export function faultProblems(fault: Fault, path: Path, operations: readonly BookingOperation[]): SchemaProblem[] {
   const causes = CAUSES.filter((cause) => fault[cause] !== undefined)
   const [cause] = causes
-  if (cause === undefined) return [{ path, message: `has no cause: name one of ${CAUSES.join(', ')}` }]
+  const example = fault.over ? ', such as network: { status: 429 }' : ''
+  if (cause === undefined) return [{ path, message: `has no cause: name one of ${CAUSES.join(', ')}${example}` }]
   if (causes.length > 1) return [problemAt(path, causes[1] ?? '', `a fault has one cause; this one has ${causes.join(' and ')}`)]
   const problems = selectorProblems(fault.on, [...path, 'on'], operations)
   if (problems.length > 0) return problems
@@ -56,6 +58,9 @@ export function faultProblems(fault: Fault, path: Path, operations: readonly Boo
     ...spanProblems(fault, path),
     ...(fault.chance !== undefined && Number.parseFloat(fault.chance) === 0
       ? [problemAt(path, 'chance', 'never happens: give it a share above 0%')]
+      : []),
+    ...(fault.over && parseSpan(fault.over.within) === 0
+      ? [{ path: [...path, 'over', 'within'], message: 'never happens: give it a span above 0s' }]
       : []),
     ...(fault.price && Number.parseFloat(fault.price.by) === 0
       ? [{ path: [...path, 'price', 'by'], message: 'changes nothing' }]
@@ -143,7 +148,10 @@ function unreachableProblems(
     !need || meantOnes.some(need.fits)
       ? []
       : [problemAt(path, key, `can never happen: ${who} ${meantOnes.length === 1 ? need.lacks : `fits: each ${need.lacks}`}`)]
-  return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', COUNTING_NEEDS[fault.per ?? 'sandbox'])]
+  const counted = COUNTING_NEEDS[perOf(fault)]
+  if (fault.per !== undefined || !counted) return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('per', counted)]
+  const lacks = `${counted.lacks}; with "per: sandbox" all calls count together`
+  return [...problem(cause, CAUSE_NEEDS[cause]), ...problem('over', { ...counted, lacks })]
 }
 
 /** Milliseconds. */

@@ -205,10 +205,11 @@ export class ScenarioRun {
     for (const armed of counting) {
       const count = armed.count(request, context.now, isUnlucky)
       if (!count) continue
-      const { network: onWay = {}, respond } = armed.fault
-      if (armed.fault.network || respond) {
+      const { network: onWay, respond } = armed.fault
+      if (onWay || respond) {
+        const answer = { ...armed.retryAfter(count, context.now), ...onWay }
         const next = {
-          ...networkFaultOf(onWay, context.randomness, `${armed.id}/${count.happened}`),
+          ...networkFaultOf(answer, context.randomness, `${armed.id}/${count.happened}`),
           ...(respond && { respond: { ...respond, fault: armed.id, takeBack: () => armed.takeBack(count) } }),
         }
         const combined = combineNetworkFaults(network, next)

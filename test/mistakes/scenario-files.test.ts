@@ -86,6 +86,16 @@ test.each<[mistake: string, text: string, said: string]>([
     's.yaml:3:23 faults[0].chance: expected a share of at most 100%, such as 5%, got "500%"',
   ],
   [
+    'a quota as a number',
+    fault('on: {}, over: 20, network: { status: 429 }'),
+    's.yaml:3:21 faults[0].over: expected a map such as { calls: 20, within: 1m }, got the number 20',
+  ],
+  [
+    'a quota with another word',
+    fault('on: {}, over: { calls: 20, within: 1m, each: client }, network: { status: 429 }'),
+    's.yaml:3:46 faults[0].over.each: unknown key "each"; known here: calls, within',
+  ],
+  [
     'a share as a number',
     'name: a\nwebhook: { duplicate: 0.5 }\n',
     's.yaml:2:23 webhook.duplicate: expected a share of at most 100%, such as 20%, got the number 0.5',

@@ -299,6 +299,21 @@ describe('a scenario that cannot run is refused with line, column and field', ()
       'name: a\nfaults: [{ chance: 0%, on: {}, network: { status: 500 } }]',
       'bad.yaml:2:20 faults[0].chance: never happens',
     ],
+    [
+      'a quota without a span',
+      faulty('{ on: {}, over: { calls: 3, within: 0s }, network: { status: 429 } }'),
+      'faults[0].over.within: never happens: give it a span above 0s',
+    ],
+    [
+      'a quota without an answer',
+      faulty('{ on: {}, over: { calls: 3, within: 1m } }'),
+      'faults[0]: has no cause: name one of token, scopes, session, room, property, price, network, respond, such as network: { status: 429 }',
+    ],
+    [
+      'a quota for each client of calls without one',
+      faulty('{ on: { operation: searchByStars }, over: { calls: 3, within: 1m }, network: { status: 429 } }'),
+      'faults[0].over: can never happen: searchByStars does not say which client calls; with "per: sandbox" all calls count together',
+    ],
     ['an expectation after none', 'name: a\nexpect: [{ operation: listBookings, after: gone }]', 'expect[0].after:'],
   ])('%s', (_, text, said) => {
     expect(objections(text)).toContain(said)

@@ -72,12 +72,19 @@ export const FaultSchema = closed(
     ),
     on: { ...SelectorSchema, ...described('The calls that count and are affected. `{}` selects every call.') },
     after: optional(Count, 'Number of matching calls before the first affected one. Default 0.'),
-    times: optional(PositiveCount, 'Number of affected calls. Default 1.'),
+    over: optional(
+      closed({ calls: PositiveCount, within: Span }, 'a map such as { calls: 20, within: 1m }'),
+      "A quota, by default for each client: affects the calls beyond this number within this span of the sandbox's clock. The span begins with a call; the first call after it begins another.",
+    ),
+    times: optional(PositiveCount, 'Number of affected calls. Default 1; unlimited with `chance` or `over`.'),
     for: optional(
       Span,
       "Instead of `times`, for network faults: affects every matching call within this span of the sandbox's clock, from the first affected one.",
     ),
-    per: optional(oneOf(...FAULT_PER), 'Counts calls separately for each of these. Default: all calls of the sandbox together.'),
+    per: optional(
+      oneOf(...FAULT_PER),
+      'Counts calls separately for each of these. Default: `sandbox`, all calls together; with `over`, `client`.',
+    ),
     mark: optional(Flag, 'Whether affected responses have the header `X-Understay-Fault`. Default: that of the scenario.'),
     token: optional(oneOf('expired', 'revoked', 'unknown'), 'The token of the call becomes invalid permanently.'),
     scopes: optional(

@@ -7,7 +7,7 @@ import { CAUSES, type CauseName } from '../names.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { isSelected, type RequestFacts } from '../selectors/selector.ts'
 import type { FaultStatus } from '../status.ts'
-import type { Fault } from './fault-schema.ts'
+import type { Fault, NetworkFaultFields } from './fault-schema.ts'
 
 /** Counts for one token, client, session or sandbox. */
 interface Count {
@@ -16,6 +16,8 @@ interface Count {
   happened: number
   /** When the cause happened first, by the sandbox's clock. */
   since: Instant | undefined
+  /** The latest span of a quota: when it began, by the sandbox's clock, and its calls so far. */
+  span?: { readonly since: Instant; readonly calls: number }
 }
 
 /** Maximum number of tokens, clients or sessions that are counted separately; beyond it the older half is removed. */
@@ -39,6 +41,8 @@ export class ArmedFault {
   readonly cause: CauseName
   /** Duration in milliseconds; undefined when it is limited by a count. */
   readonly #lasts: number | undefined
+  /** Length of the span of its quota, in milliseconds. */
+  readonly #quotaMs: number
   readonly #counts: Map<string, Count>
   readonly #progress: Progress
   /** The id of the fault that must have happened before; undefined for none. */
@@ -57,6 +61,7 @@ export class ArmedFault {
     this.number = number
     this.cause = causeOf(fault)
     this.#lasts = fault.for === undefined ? undefined : parseSpan(fault.for)
+    this.#quotaMs = parseSpan(fault.over?.within ?? '') ?? 0
     this.#progress = progress
     this.#counts = new Map(
       progress.entriesWithPrefix<Count>(`${COUNT_KEY_PREFIX}${this.id}/`).map(([key, count]) => [key, { ...count }]),
@@ -93,10 +98,25 @@ export class ArmedFault {
     if (key === undefined) return undefined
     const count = this.#countOf(key)
     count.matched++
+    const { over, after = 0 } = this.fault
+    if (over) count.span = this.#withCall(count, now)
     this.#keep(count)
-    if (count.matched <= (this.fault.after ?? 0)) return undefined
+    if (count.matched <= after || (over && count.span && count.span.calls <= over.calls)) return undefined
     if (this.#isOver(count, now) || isUnlucky(this, count.matched)) return undefined
     return count
+  }
+
+  /** The span of a quota with one more call; a new one where the latest is over, or the clock was set back to before it. */
+  #withCall({ span }: Count, now: Instant): NonNullable<Count['span']> {
+    if (!span || now < span.since || now >= span.since + this.#quotaMs) return { since: now, calls: 1 }
+    return { ...span, calls: span.calls + 1 }
+  }
+
+  /** The `Retry-After` of a refusal beyond a quota: the rest of its span, in seconds. */
+  retryAfter({ span }: Count, now: Instant): Pick<NetworkFaultFields, 'retry_after'> {
+    const { network, respond } = this.fault
+    if (!span || (network?.status ?? respond?.status ?? 0) < 400) return {}
+    return { retry_after: Math.ceil((span.since + this.#quotaMs - now) / 1000) }
   }
 
   get happened(): number {
@@ -133,7 +153,8 @@ export class ArmedFault {
   }
 
   #isOver({ happened, since }: Count, now: Instant): boolean {
-    if (this.#lasts === undefined) return happened >= (this.fault.times ?? 1)
+    const { times, chance, over } = this.fault
+    if (this.#lasts === undefined) return happened >= (times ?? (chance === undefined && !over ? 1 : Number.POSITIVE_INFINITY))
     return since !== undefined && now >= since + this.#lasts
   }
 
@@ -149,9 +170,14 @@ export class ArmedFault {
 /** The cause of a fault that has been checked. */
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'network'
 
+/** What the calls of a fault are counted by. */
+export const perOf = ({ per, over }: Fault): NonNullable<Fault['per']> => per ?? (over ? 'client' : ALL_CALLS)
+
 /** The key under which a call is counted; undefined when it has no such key. */
-const keyOf = ({ per = ALL_CALLS }: Fault, request: RequestFacts): string | undefined =>
-  per === ALL_CALLS ? ALL_CALLS : request[per]
+function keyOf(fault: Fault, request: RequestFacts): string | undefined {
+  const per = perOf(fault)
+  return per === ALL_CALLS ? ALL_CALLS : request[per]
+}
 
 /** Decides by the seed whether a fault with a chance spares a call. */
 export const chanceOf =

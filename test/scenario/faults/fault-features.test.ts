@@ -94,10 +94,7 @@ test('a fault that waits for another does not count the call at which that one h
 test('a fault with a chance strikes a share of the calls, the same ones with the same seed', async () => {
   const struckWith = async (seed: number): Promise<readonly number[]> => {
     const world = new TestWorld({
-      scenario: scenarioText(
-        '  - { on: { operation: listBookings }, chance: 30%, times: 1000, network: { status: 503 } }',
-        `seed: ${seed}\n`,
-      ),
+      scenario: scenarioText('  - { on: { operation: listBookings }, chance: 30%, network: { status: 503 } }', `seed: ${seed}\n`),
     })
     const statuses: number[] = []
     for (let calls = 0; calls < 200; calls++) statuses.push((await list(world)).status)
@@ -108,6 +105,17 @@ test('a fault with a chance strikes a share of the calls, the same ones with the
   expect(first.length).toBeLessThan(90)
   expect(await struckWith(7)).toEqual(first)
   expect(await struckWith(8)).not.toEqual(first)
+})
+
+test('a fault with a chance happens as often as it is drawn, or at most as often as times says', async () => {
+  const struck = async (more: string): Promise<number> => {
+    const world = worldWithFaults(`  - { on: { operation: listBookings }, chance: 50%, ${more}network: { status: 503 } }`)
+    for (let calls = 0; calls < 40; calls++) await list(world)
+    expect(faultStates(world)[0]?.exhausted).toBe(more !== '')
+    return faultStates(world)[0]?.happened ?? 0
+  }
+  expect(await struck('')).toBeGreaterThan(10)
+  expect(await struck('times: 1, ')).toBe(1)
 })
 
 test('a delay is part of the duration in the journal, and the response is unchanged', async () => {
