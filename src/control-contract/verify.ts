@@ -1,4 +1,4 @@
-import { Type } from '../api/schema.ts'
+import { OneOf, Type } from '../api/schema.ts'
 import { RENAMED_EXPECTATION_KEYS } from '../scenario/names.ts'
 import {
   DIFFERENCE_EXAMPLE,
@@ -22,6 +22,11 @@ export const TimeoutMs = Type.Integer({
   maximum: MAX_WAIT_MS,
 })
 
+const Reactions = OneOf(
+  ['require', 'ignore'],
+  'require or ignore: whether reactions count that cannot be told; left out, they do',
+)
+
 export const verify = VERIFY.operation({
   id: 'verify',
   method: 'post',
@@ -29,7 +34,8 @@ export const verify = VERIFY.operation({
   summary: 'Verify expectations',
   description: [
     'The body is one expectation, or a list of them under `expect`; an empty body uses those of the scenario.',
-    'A `reaction` is inconclusive, and so not met: only `understay run --compare` and `certify` tell it.',
+    'A `reaction` is inconclusive, and so not met: only `understay run --compare` and `certify` tell it. `reactions: ignore` leaves it out,',
+    'and what stands in for it by `unless`; `outcomes` still has it.',
     'With `timeoutMs` it waits until all are met, or one can no longer be met. An expectation without a lower bound, such as `never`,',
     'is met from the start and can be broken later: it is decided at the end of the wait, or as soon as it is broken.',
   ].join(' '),
@@ -43,12 +49,13 @@ export const verify = VERIFY.operation({
     ),
     timeoutMs: Type.Optional(TimeoutMs),
     since: Type.Optional(Since),
+    reactions: Type.Optional(Reactions),
     ...EXPECTATION,
   },
   renamed: RENAMED_EXPECTATION_KEYS,
   answers: {
     200: {
-      means: 'Every expectation is met',
+      means: 'Every expectation is met, but for those that `reactions: ignore` leaves out',
       schema: Type.Object({ ok: Type.Literal(true), outcomes: Outcomes }),
       example: {
         ok: true,

@@ -123,6 +123,8 @@ export interface Since {
 export interface VerifyOptions extends Since {
   /** Maximum wait in milliseconds of real time; 0 by default. */
   readonly timeoutMs?: number | undefined
+  /** `ignore` leaves a `reaction` inconclusive, which cannot be told here; `require` by default. */
+  readonly reactions?: 'require' | 'ignore' | undefined
 }
 
 /**
@@ -280,7 +282,7 @@ export interface UnderstayWorld {
   /**
    * Verifies expectations, immediately or within a time limit.
    *
-   * @param expected the expectations of the scenario by default; a `reaction` cannot be told here: `report()` has a `verdict`
+   * @param expected the expectations of the scenario by default; a `reaction` cannot be told here, and fails without `reactions: 'ignore'`: `report()` has a `verdict`
    * @throws VerifyError if one is unmet or inconclusive, naming what differs and the most similar calls
    */
   verify(

@@ -125,11 +125,11 @@ export class WorldHandle implements UnderstayWorld {
     expected?: ExpectationOptions | readonly ExpectationOptions[],
     options: VerifyOptions = {},
   ): Promise<readonly ExpectationOutcome[]> {
-    const { timeoutMs, since } = requireOptions('verify', options, { timeoutMs: TimeoutMs, since: SinceSchema })
+    const sent = requireOptions('verify', options, { timeoutMs: TimeoutMs, since: SinceSchema, reactions: {} })
     const expect = expected === undefined ? undefined : [expected].flat()
     const { world } = this.#server
     const store = world.opened(this.#sandbox)?.store
-    const answer = await this.#control.call(verify, { body: { expect, timeoutMs, since } })
+    const answer = await this.#control.call(verify, { body: { expect, ...sent } })
     // Before the answer was made, a reset may have emptied the journal.
     if (store && world.opened(this.#sandbox)?.store !== store) throw new VerifyError(restartedText(this.#sandbox), [])
     if (!answer.ok) throwWithOptions(new VerifyError(answer.difference, answer.outcomes))

@@ -49,7 +49,8 @@ test('options of verify and of webhook receivers are checked', async () => {
   const verify = (options: object) => understay.verify({ operation: 'listProperties', never: true }, options)
   await expect(untyped(verify, { timeout: 50 })).rejects.toThrow(/^verify: .*timeout.*"timeoutMs"/)
   await expect(untyped(verify, { timeoutMs: '50' })).rejects.toThrow(/^verify: timeoutMs: expected a whole number/)
-  await expect(untyped(verify, 50)).rejects.toThrow(/^verify: expected an object with timeoutMs, since, got 50/)
+  await expect(untyped(verify, 50)).rejects.toThrow(/^verify: expected an object with timeoutMs, since, reactions, got 50/)
+  await expect(untyped(verify, { reactions: 'skip' })).rejects.toThrow(/reactions: expected require or ignore/)
   expect(await understay.verify(undefined, { timeoutMs: undefined, since: undefined }).catch(String)).toMatch(/nothing to verify/)
 
   const { receive } = understay.webhooks

@@ -1,6 +1,7 @@
 /** Waits for expectations to be met. */
 import { isSettled } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
+import type { Outcome } from '../../scenario/expectations/outcome-schema.ts'
 import { clearTimeout, setImmediate, setTimeout } from '../../simulation/machine-time.ts'
 import type { Sandbox } from '../../world/world.ts'
 import { type JudgedExpectations, judgeExpectations } from '../judge-expectations.ts'
@@ -13,6 +14,8 @@ export interface ExpectationsToAwait {
   readonly since: number
   /** Milliseconds of real time. */
   readonly timeoutMs: number
+  /** Whether reactions count, which only a control run tells. */
+  readonly reactions: 'require' | 'ignore'
   /** That of the sandbox at the call: a restart replaces it. */
   readonly store: Sandbox['store']
 }
@@ -27,7 +30,7 @@ const POLL_MS = 100
  * @returns the outcomes, and why the wait was interrupted
  */
 export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwait, caller: AbortSignal) {
-  const { expectations, since, timeoutMs, store } = awaited
+  const { expectations, since, timeoutMs, reactions, store } = awaited
   const judge = (): Promise<JudgedExpectations> =>
     sandbox.world.pauses.doInSlices(judgeExpectations(sandbox, expectations, { since }))
   if (timeoutMs === 0) return { outcomes: (await judge()).outcomes, ended: undefined }
@@ -35,7 +38,7 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
   const changes = watch(sandbox, timeoutMs, caller)
   try {
     let last = await judge()
-    while (!isDecided(last)) {
+    while (!isDecided({ ...last, outcomes: countedOutcomes(last.outcomes, reactions) })) {
       const isTimedOut = await changes.next()
       for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
       const ended = caller.aborted ? 'the client has disconnected' : interruptionOf(sandbox, store)
@@ -47,6 +50,15 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
   } finally {
     changes.stop()
   }
+}
+
+/** True for a reaction that cannot be told here. */
+export const needsControl = ({ needs }: Outcome): boolean => needs === 'control-run'
+
+/** The outcomes that count: with `ignore`, not those that a control run would tell, nor those that stand in for them. */
+export function countedOutcomes(outcomes: readonly Outcome[], reactions: ExpectationsToAwait['reactions']) {
+  const open = reactions === 'ignore' ? outcomes.filter(needsControl).map(({ id }) => id) : []
+  return outcomes.filter(({ id, met, expectation: { unless = id } }) => met || !(open.includes(id) || open.includes(unless)))
 }
 
 /** Listens for everything that may change the result. */

@@ -4,25 +4,26 @@ import { OPERATIONS } from '../../booking-contract/index.ts'
 import type { BodyOf } from '../../control-contract/operation.ts'
 import { verify } from '../../control-contract/verify.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { differenceText, isUntold } from '../../scenario/expectations/expectation.ts'
+import { differenceText } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Outcome } from '../../scenario/expectations/outcome-schema.ts'
 import { isFault } from '../../scenario/names.ts'
 import type { Sandbox } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest } from '../control-refusal.ts'
-import { awaitOutcomes, type ExpectationsToAwait } from './verify-wait.ts'
+import { awaitOutcomes, countedOutcomes, type ExpectationsToAwait, needsControl } from './verify-wait.ts'
 
 /** What tells more than expectations on reactions, for which there is no control here. */
 const UNTOLD =
-  'a test can check that the fault happened ({"fault":"ID"}), and that the verdict of GET /_understay/report (report() in the library) is not failed'
+  'a test can leave it out ("reactions":"ignore"), which checks what else is expected, and check that the verdict of GET /_understay/report (report() in the library) is not failed'
 
 export function controlVerify(on: OnControl): void {
   on(verify, async ({ body }, { sandbox, request }) => {
     const awaited = await readExpectationsToAwait(body, sandbox)
     const { outcomes, ended } = await awaitOutcomes(sandbox, awaited, request.signal())
-    if (ended === undefined && outcomes.every(({ met }) => met)) return { ok: true, outcomes }
-    const difference = [ended, differenceText(outcomes), outcomes.some(isUntold) && UNTOLD].filter(Boolean).join('\n')
+    const counted = countedOutcomes(outcomes, awaited.reactions)
+    if (ended === undefined && counted.every(({ met }) => met)) return { ok: true, outcomes }
+    const difference = [ended, differenceText(counted), counted.some(needsControl) && UNTOLD].filter(Boolean).join('\n')
     const told = ended === undefined ? outcomes : outcomes.map(interrupted)
     return reply({ ok: false, difference, outcomes: told }, { status: 409 })
   })
@@ -35,7 +36,7 @@ type Sent = BodyOf<typeof verify>
 
 /** @throws ControlRefusal 400 naming what is wrong */
 async function readExpectationsToAwait(
-  { timeoutMs = 0, since = 0, ...sent }: Sent,
+  { timeoutMs = 0, since = 0, reactions = 'require', ...sent }: Sent,
   sandbox: Sandbox,
 ): Promise<ExpectationsToAwait> {
   const { scenarioRun, journal, store } = sandbox
@@ -49,7 +50,7 @@ async function readExpectationsToAwait(
     if (unknown) throw badRequest(`${String(unknown.path.at(-1))}: ${unknown.message}`)
   }
   await requireKnownFaults(expectations, sandbox)
-  return { expectations, since, timeoutMs, store }
+  return { expectations, since, timeoutMs, reactions, store }
 }
 
 /**

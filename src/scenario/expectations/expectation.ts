@@ -178,8 +178,7 @@ export function isSettled({ expectation, met, found }: Outcome, { dropped }: { r
 }
 
 /** True for a reaction that cannot be told. */
-export const isUntold = ({ expectation, state }: Outcome): boolean =>
-  expectation.reaction !== undefined && state === 'inconclusive'
+const isUntold = ({ expectation, state }: Outcome): boolean => expectation.reaction !== undefined && state === 'inconclusive'
 
 /** An unmet expectation and its near misses, one per line. */
 export function outcomeText({ id, state, difference, nearest, missed, delays }: Outcome): string {

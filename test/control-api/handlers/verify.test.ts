@@ -77,8 +77,50 @@ describe('verify reports', () => {
     expect(status).toBe(409)
     expect(body.outcomes.map(({ state }: { state: string }) => state)).toEqual(['met', 'inconclusive'])
     expect(body.difference).toMatch(
-      /^expect-2: inconclusive: cannot tell without a run .*\na test can check that the fault happened/,
+      /^expect-2: inconclusive: cannot tell without a run .*\na test can leave it out \("reactions":"ignore"\), which checks what else/,
     )
+  })
+
+  describe('with reactions: ignore', () => {
+    const asks = { id: 'asks', operation: 'searchByStars' }
+    const again = { id: 'again', after: 'asks', reaction: 'looks-again', operation: 'searchByStars' }
+
+    test('what is met, though a reaction beside it cannot be told, nor what stands in for that', async () => {
+      const { search, verify } = server()
+      await search()
+      const instead = { operation: 'deleteGuest', unless: 'again' }
+      const { status, body } = await verify({ expect: [asks, again, instead], reactions: 'ignore' })
+      expect([status, body.ok]).toEqual([200, true])
+      expect(body.outcomes).toMatchObject([
+        { id: 'asks', state: 'met' },
+        { id: 'again', state: 'inconclusive', needs: 'control-run' },
+        { id: 'expect-3', met: false },
+      ])
+    })
+
+    test('what is not met, and names only that', async () => {
+      const { search, verify } = server()
+      await search()
+      const { status, body } = await verify({ expect: [asks, again, { operation: 'deleteGuest' }], reactions: 'ignore' })
+      expect(status).toBe(409)
+      expect(body.difference).toMatch(/^expect-3: expected at least 1 call of deleteGuest, found none$/)
+    })
+
+    test('what comes within the time limit', async () => {
+      const { search, verify, waiting } = server()
+      await search()
+      const twice = { operation: 'searchByStars', count: { min: 2 } }
+      const answer = verify({ expect: [asks, again, twice], reactions: 'ignore', timeoutMs: 60_000 })
+      await waiting()
+      await search()
+      expect((await answer).status).toBe(200)
+    })
+
+    test('nothing without expectations, and no other word', async () => {
+      const { verify } = server()
+      expect((await verify({ reactions: 'ignore' })).body.error).toContain('there is nothing to verify')
+      expect((await verify({ ...asks, reactions: 'skip' })).body.error).toContain('reactions: expected require or ignore')
+    })
   })
 
   test('that a count is uncertain when the journal has dropped relevant requests', async () => {
@@ -132,7 +174,7 @@ describe('verify refuses', () => {
 
 describe('the fields of an expectation', () => {
   test('are those of a scenario', () => {
-    const { timeoutMs: _, since: _since, expect: _list, ...single } = verifyOperation.body ?? {}
+    const { timeoutMs: _, since: _since, expect: _list, reactions: _reactions, ...single } = verifyOperation.body ?? {}
     const scenarioOnly = ['each', 'within', 'invariant']
     const ofScenario = Object.keys(ExpectationSchema.properties).filter((name) => !scenarioOnly.includes(name))
     expect(Object.keys(single).sort()).toEqual(ofScenario.sort())
