@@ -1,4 +1,4 @@
-import { Count, OneOf, Type } from '../api/schema.ts'
+import { Count, InstantText, OneOf, OrNull, Type } from '../api/schema.ts'
 import { Subject } from './operation.ts'
 import { CHANGED_ROWS, SandboxName } from './parts.ts'
 
@@ -32,6 +32,10 @@ export const listSandboxes = SANDBOXES.operation({
         calls: Type.Union([Count, Type.Null()], {
           description: 'Calls to the service since it was opened or reset; null when it is not in use',
         }),
+        called_at: OrNull({
+          ...InstantText,
+          description: 'When the service was last called, in real time; null when not since this server opened the sandbox',
+        }),
         changed_rows: Type.Union([Count, Type.Null()], {
           description: `${CHANGED_ROWS}; null when it is not in use`,
         }),
@@ -42,7 +46,9 @@ export const listSandboxes = SANDBOXES.operation({
         ),
       }),
     ),
-    example: [{ ...ADDRESS_EXAMPLE, in_use: true, calls: 12, changed_rows: 3, verdict: 'passed' }],
+    example: [
+      { ...ADDRESS_EXAMPLE, in_use: true, calls: 12, called_at: '2026-03-01T09:00:00.000Z', changed_rows: 3, verdict: 'passed' },
+    ],
   },
   example: { query: { verdicts: true, names: 'w1,w2' } },
 })

@@ -58,7 +58,8 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   const masks = record.query !== request.query
   record.responseHeaders = masks ? maskedHeaders(response.headers, request.query) : response.headers
   record.status = response.status
-  record.ms = Math.max(0, realNow() - started)
+  sandbox.calledAt = realNow()
+  record.ms = Math.max(0, sandbox.calledAt - started)
   record.response = keptBody(response, masks ? request.query : '', operation?.secretResponse === true)
   sandbox.secrets.maskIn(record)
   sandbox.journal.add(record)

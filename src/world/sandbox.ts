@@ -27,6 +27,8 @@ export class Sandbox extends SandboxContents {
   readonly droppedCalls: DroppedCalls
   /** Requests to addresses outside the interface. */
   outsideCalls = NO_CALLS_OUTSIDE
+  /** When the service was last called, in real time; undefined when not since the sandbox was opened. */
+  calledAt: number | undefined
   readonly #dueWork: DueWorkRunner
 
   constructor(world: SandboxHost, start: SandboxStart) {

@@ -49,6 +49,7 @@ interface SandboxWithJournal {
   readonly store: Pick<Store, 'progress'>
   readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
   outsideCalls: CallsOutside
+  calledAt?: number | undefined
 }
 
 /** The key under which each change stores the id of the latest request. */
@@ -90,6 +91,7 @@ export class StoredJournal {
     this.#stored = lastId
     journal.resume({ kept: calls.map(({ id, entry }) => new StoredRecord(id, entry)), lastId, dropped, cleared })
     droppedCalls.resume(dropped)
+    this.#sandbox.calledAt = journal.kept().at(-1)?.entry().real
     this.#sandbox.outsideCalls = outside
     if (text !== undefined) this.#facts = text
     scenarioRun.resumeWatch(watch)

@@ -3,7 +3,7 @@ import { Journal } from '../../src/journal/journal.ts'
 import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
 import { TrafficWatch } from '../../src/scenario/traffic/watch.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
-import type { CallStorage } from '../../src/store/storage.ts'
+import type { CallStorage, StoredCall } from '../../src/store/storage.ts'
 import { NO_CALLS_OUTSIDE } from '../../src/world/sandbox-calls.ts'
 import { flushRegularly, StoredJournal } from '../../src/world/stored-journal.ts'
 
@@ -62,20 +62,22 @@ interface Write {
 }
 
 /** A journal that continues with what is stored. */
-function continued(facts: object) {
+function continued(facts: object, calls: readonly StoredCall[] = []) {
   const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
-  const found = { calls: [], facts: JSON.stringify(facts) }
+  const found = { calls, facts: JSON.stringify(facts) }
   const write = () => Promise.resolve()
-  const stored = new StoredJournal({
+  const sandbox = {
     journal,
     gate: { storage: { calls: { write } }, failed: undefined },
     outsideCalls: NO_CALLS_OUTSIDE,
     scenarioRun: { watch: undefined, resumeWatch: () => undefined },
     droppedCalls: { resume: () => undefined },
     store: { progress: NO_PROGRESS },
-  })
+    calledAt: undefined,
+  }
+  const stored = new StoredJournal(sandbox)
   stored.resume(found)
-  return { journal, stored }
+  return { journal, stored, sandbox }
 }
 
 /** A journal with so many requests, and the writes of its flushes. */
@@ -171,4 +173,10 @@ test('the next process knows how many calls were cleared, with those that were d
   expect([lost.journal.cleared, lost.journal.dropped, lost.stored.lost], 'stored by an earlier version').toEqual([0, 2, 3])
   for (let cleared = 0; cleared < 2; cleared++) lost.journal.clear(false, lost.stored.takeLost())
   expect(lost.journal.cleared, 'counted once').toBe(5)
+})
+
+test('the next process knows when the sandbox was last called', () => {
+  const call = (id: number, real: number): StoredCall => ({ id, entry: JSON.stringify({ method: 'GET', status: 200, real }) })
+  expect(continued({ last: 2 }, [call(1, 1000), call(2, 2000)]).sandbox.calledAt).toBe(2000)
+  expect(continued({ last: 2 }).sandbox.calledAt).toBeUndefined()
 })

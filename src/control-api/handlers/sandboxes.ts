@@ -1,3 +1,4 @@
+import { isoInstant } from '../../base/instant.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
 import { reply } from '../../pipeline/reply.ts'
@@ -88,6 +89,8 @@ const callsOf = ({ journal }: Sandbox): number => journal.size + journal.dropped
 /** The usage of a sandbox; empty for one that is not in memory. */
 function usageOf(world: World, name: string) {
   const sandbox = world.opened(name)
-  if (!sandbox) return { in_use: false, calls: null, changed_rows: null }
-  return { in_use: true, calls: callsOf(sandbox), changed_rows: sandbox.store.changedRows }
+  if (!sandbox) return { in_use: false, calls: null, called_at: null, changed_rows: null }
+  const { calledAt, store } = sandbox
+  const called_at = calledAt === undefined ? null : isoInstant(calledAt)
+  return { in_use: true, calls: callsOf(sandbox), called_at, changed_rows: store.changedRows }
 }

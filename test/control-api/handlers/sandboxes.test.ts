@@ -145,17 +145,34 @@ describe('the list of sandboxes and their use', () => {
     expect(w1.changed_rows).toBeGreaterThan(1)
   })
 
+  test('says when the service was last called in each, also after a reset', async () => {
+    const server = serverOf()
+    const calledAt = async () => (await server.ask('GET', '/_understay/sandboxes')).body[0].called_at
+    await make(server, { name: 'w1' })
+    expect(await calledAt()).toBeNull()
+    const before = Date.now()
+    await server.token('/@w1')
+    const first = Date.parse(await calledAt())
+    expect(first).toBeGreaterThanOrEqual(before)
+    expect(first).toBeLessThanOrEqual(Date.now())
+    await server.ask('POST', '/@w1/_understay/reset')
+    expect(Date.parse(await calledAt())).toBe(first)
+  })
+
   test('contains those that are only on disk, and does not open them', async () => {
     const data = mkdtempSync(join(tmpdir(), 'understay-sandboxes-'))
     const first = serverOf({ data })
     await first.token('/@w1')
     first.world.close()
     const second = serverOf({ data })
-    const waiting = { name: 'w1', in_use: false, calls: null, changed_rows: null }
+    const waiting = { name: 'w1', in_use: false, calls: null, called_at: null, changed_rows: null }
     for (let n = 0; n < 2; n++) expect((await second.ask('GET', '/_understay/sandboxes')).body).toMatchObject([waiting])
     expect((await make(second)).body.name).toBe('w2')
     expect(await make(second, { name: 'w1' })).toMatchObject({ status: 200, body: { created: false } })
-    expect((await second.ask('GET', '/_understay/sandboxes')).body).toMatchObject([{ name: 'w1', in_use: true }, { name: 'w2' }])
+    expect((await second.ask('GET', '/_understay/sandboxes')).body).toMatchObject([
+      { name: 'w1', in_use: true, called_at: null },
+      { name: 'w2' },
+    ])
     second.world.close()
   })
 })
