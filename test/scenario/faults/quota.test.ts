@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { checkConformance } from '../../../src/conformance/conformance.ts'
 import { reportFault } from '../../../src/report/faults.ts'
 import { readScenario } from '../../../src/scenario/scenario.ts'
 import { ScenarioRun } from '../../../src/scenario/scenario-run.ts'
 import { Randomness } from '../../../src/simulation/randomness.ts'
 import { Progress } from '../../../src/store/progress.ts'
+import { FACTS } from '../../conformance/exchanges-of.ts'
 import { NOW } from '../../support/small-world.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 import { listBookingsCall } from '../expectations/past-calls.ts'
@@ -84,6 +86,18 @@ describe('a quota', () => {
     await answers(world, 3)
     world.advance(-10_000)
     expect(await answers(world, 3)).toEqual([200, 200, [429, '60']])
+  })
+
+  test.each([
+    ['at once', 0, 'failed'],
+    ['after the rest of the span', 10_000, 'passed'],
+  ])('judges a client that repeats the call %s', async (_, wait, outcome) => {
+    const world = quota('network: { status: 429 }', 'over: { calls: 2, within: 10s }')
+    await answers(world, 3)
+    world.advance(wait)
+    await answers(world, 1)
+    const { rules } = checkConformance(world.sandbox.journal.entries(), FACTS)
+    expect(rules.find(({ id }) => id === 'resilience/retry-after')).toMatchObject({ outcome })
   })
 
   test('is told in the report, with whom it counts', () => {
