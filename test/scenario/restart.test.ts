@@ -37,6 +37,17 @@ until: +8d
 `,
 )
 
+const WATCHED = readScenario(
+  'watched.yaml',
+  `
+name: watched
+traffic:
+  - { id: channel, do: channel_sells, every: 1h, with: { property: 1, arrival: today+1, nights: 1 } }
+expect:
+  - { each: channel, operation: createBlackBooking, within: 1d }
+`,
+)
+
 /** A scenario under way, and what is stored of it. */
 class Play {
   readonly #world = new TestWorld()
@@ -165,22 +176,12 @@ describe('a scenario that continues in another process', () => {
   })
 
   test('judges the sales of the channel that were made before, and those that could not be', () => {
-    const watched = readScenario(
-      'watched.yaml',
-      `
-name: watched
-traffic:
-  - { id: channel, do: channel_sells, every: 1h, with: { property: 1, arrival: today+1, nights: 1 } }
-expect:
-  - { each: channel, operation: createBlackBooking, within: 1d }
-`,
-    )
-    const play = new Play(watched)
+    const play = new Play(WATCHED)
     play.pass(12 * HOUR_MS)
     const acts = play.run.traffic?.acts() ?? []
     const before = play.run.watch?.state()
     const sales = play.run.sales.all().map(({ id }) => id)
-    expect(acts.map(({ blocked }) => blocked !== undefined)).toEqual(acts.map((_, index) => index >= sales.length))
+    expect(acts.map(({ blocked }) => blocked !== null)).toEqual(acts.map((_, index) => index >= sales.length))
     expect([acts.length, sales.length > 0, sales.length < 12]).toEqual([12, true, true])
 
     play.restart()
@@ -198,6 +199,25 @@ expect:
     play.run.resumeWatch(before)
     expect(play.run.watch?.changes).toBe(0)
     expect(play.run.watch?.lastAct).toBe(before?.lastAct)
+  })
+
+  test('shows and judges acts that an older version has stored, which lack what was nothing', () => {
+    const made = { id: 1, traffic: 'channel', number: 1, do: 'channel_sells', head: true, at: NOW, property: 1, room: 1 }
+    const stay = { arrival: '2026-06-03', departure: '2026-06-04' }
+    const full = { id: 2, traffic: 'channel', number: 2, do: 'channel_sells', head: true, at: NOW, blocked: 'full' }
+    const run = new ScenarioRun(WATCHED, {
+      begun: NOW,
+      randomness: new TestWorld().sandbox.randomness,
+      progress: new Progress(true, { 'act 1': { ...made, ...stay }, 'act 2': full }),
+    })
+    expect(run.traffic?.acts()).toEqual([
+      { ...made, ...stay, booking: null, blocked: null },
+      { ...full, property: null, booking: null, room: null, arrival: null, departure: null },
+    ])
+    run.resumeWatch(undefined)
+    expect(run.watch?.state().each).toMatchObject([{ blocked: 1, lastBlocked: 'full' }])
+    const [each = expect.unreachable()] = WATCHED.expect
+    expect(run.watch?.outcomeOf(each, 'each', new TestWorld().sandbox.clock)?.delays).toMatchObject({ waiting: 1 })
   })
 
   test('knows the bookings that its events have made', () => {

@@ -4,13 +4,14 @@ import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import type { ScenarioEvent } from '../scenario-schema.ts'
-import type { EventStatus } from '../status.ts'
 
 interface DueEvent {
+  /** `<scenario>/event-<n>`, counted from 1. */
   readonly id: string
   readonly event: ScenarioEvent
+  /** When it is due, by the sandbox's clock. */
   readonly at: Instant
-  state: EventStatus['state']
+  state: 'waiting' | 'happened' | 'blocked'
   blockedReason: BlockedReason | undefined
 }
 
@@ -65,12 +66,15 @@ export class DueEvents {
     this.#waiting = this.#stillWaiting()
   }
 
-  status(): EventStatus[] {
+  /** For reports and the control API. @returns `required`: true when the run fails if it cannot happen */
+  status() {
     return this.#events.map(({ id, event, at, state, blockedReason = null }) => {
       return { id, do: event.do, at, state, blockedReason, required: event.required ?? false }
     })
   }
 }
+
+export type EventStatus = ReturnType<DueEvents['status']>[number]
 
 /** The instant that a moment of a scenario means. @param begun when the scenario began */
 export function instantOf(moment: string, begun: Instant): Instant {

@@ -3,9 +3,8 @@ import type { Instant } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import { ARMED_PREFIX } from '../names.ts'
 import type { Scenario } from '../scenario.ts'
-import type { FaultStatus } from '../status.ts'
 import type { Fault } from './fault-schema.ts'
-import { ArmedFault } from './faults.ts'
+import { ArmedFault, type FaultStatus } from './faults.ts'
 
 /** Prefix of the key of a fault that was armed at run time; its number follows. */
 export const ARMED_FAULT_PREFIX = 'armed fault '

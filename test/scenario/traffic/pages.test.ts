@@ -51,7 +51,7 @@ test.each(LIVING)(
     const first = new Map<string, number>()
     onAct(sandbox, ({ traffic, do: word, head, at, blocked }) => {
       const key = head ? traffic : `${traffic}/${word}`
-      if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
+      if (blocked === null && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
     })
     await sandbox.moveClock({ by: minutes * speed * MINUTE_MS })
     const wanted = sandbox.scenarioRun.expectations.flatMap(({ each }) => each ?? [])
