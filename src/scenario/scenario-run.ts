@@ -20,7 +20,6 @@ import { isWatched } from './names.ts'
 import type { Scenario } from './scenario.ts'
 import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
-import type { PastAct } from './traffic/act-result.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
 import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
 
@@ -87,12 +86,7 @@ export class ScenarioRun {
     if (!watch) return
     if (stored) watch.resume(stored)
     // Acts are stored with their changes, the state of the watch a moment later.
-    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.watchAct(act, realNow(), this.#saleOf(act))
-  }
-
-  #saleOf({ do: word, at, room, arrival }: PastAct): number | undefined {
-    if (word !== 'channel_sells') return undefined
-    return this.sales.all().find((sale) => sale.at === at && sale.room === room && sale.arrival === arrival)?.id
+    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.watchAct(act, realNow())
   }
 
   get expectations(): readonly Expectation[] {
@@ -163,7 +157,7 @@ export class ScenarioRun {
 
   #performTraffic(contextAt: (at: Instant) => ScenarioContext): void {
     const act = this.traffic?.perform(contextAt, (id, change) => this.#as({ kind: 'traffic', id }, change))
-    if (act) this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined)
+    if (act) this.watch?.watchAct(act, realNow())
   }
 
   #performEvent(contextAt: (at: Instant) => ScenarioContext): void {

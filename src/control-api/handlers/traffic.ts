@@ -10,7 +10,7 @@ export function controlTraffic(on: OnControl): void {
 function shownTraffic({ scenarioRun: { traffic, sales } }: Sandbox, since: number | undefined) {
   return {
     traffic: (traffic?.status() ?? []).map((one) => ({ ...one, next: one.next === null ? null : isoInstant(one.next) })),
-    acts: (traffic?.acts() ?? []).map(({ id, traffic: of, number, do: word, at, head: _, byNight: __, ...what }) => {
+    acts: (traffic?.acts() ?? []).map(({ id, traffic: of, number, do: word, at, head, byNight, sale, ...what }) => {
       return { id, traffic: of, number, do: word, at: isoInstant(at), ...what }
     }),
     sales: sales.all(since).map((sale) => ({ ...sale, at: isoInstant(sale.at) })),

@@ -21,6 +21,8 @@ export interface PastAct {
   readonly booking: number | null
   /** The black booking of each night of a room that was taken out of service. */
   readonly byNight?: readonly number[]
+  /** The id of a sale on another channel. */
+  readonly sale?: number
   /** Null when no room was taken. */
   readonly room: number | null
   /** ISO days; null when it concerned no stay. */
@@ -41,12 +43,12 @@ export const isBooking = (made: object | string): made is Booking =>
 /** The booking, room and days of the result of an act, as far as it has them. @param made why it could not happen, if a text */
 export function stayOfResult(
   made: object | string,
-): Pick<PastAct, 'room' | 'arrival' | 'departure' | 'byNight'> & { readonly booking?: number } {
+): Pick<PastAct, 'room' | 'arrival' | 'departure' | 'byNight' | 'sale'> & { readonly booking?: number } {
   if (typeof made === 'string') return NO_STAY
   if (Array.isArray(made)) return stayOfNights(made)
   if (isBooking(made))
     return { booking: made.id, room: made.rooms[0]?.roomId ?? null, arrival: made.arrival, departure: made.departure }
-  return isSale(made) ? { room: made.room, arrival: made.arrival, departure: made.departure } : NO_STAY
+  return isSale(made) ? { sale: made.id, room: made.room, arrival: made.arrival, departure: made.departure } : NO_STAY
 }
 
 /** Joins the black bookings of one room, one for each night, into one stay. Other lists are about no stay. */

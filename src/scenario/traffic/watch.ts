@@ -81,8 +81,8 @@ export class TrafficWatch {
       })
   }
 
-  /** Handles an act of traffic. @param sale the id of a sale on another channel */
-  watchAct(act: PastAct, real: Instant, sale: number | undefined): void {
+  /** Handles an act of traffic. */
+  watchAct(act: PastAct, real: Instant): void {
     this.#changes++
     this.#lastAct = act.id
     const concerned = this.#each.filter(({ expectation }) => isActOf(expectation.each ?? '', act))
@@ -94,9 +94,9 @@ export class TrafficWatch {
       return
     }
     const since = this.#time.begin(act.at, real)
-    if (sale !== undefined) {
-      this.#soldAt.set(sale, since)
-      this.#soldAt.delete(sale - MAX_SALES)
+    if (act.sale !== undefined) {
+      this.#soldAt.set(act.sale, since)
+      this.#soldAt.delete(act.sale - MAX_SALES)
     }
     for (const { expectation, duties } of concerned)
       for (const duty of dutiesOf(expectation, act, since)) duties.add(duty, { at: act.at, real })
