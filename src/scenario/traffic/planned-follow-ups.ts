@@ -7,17 +7,7 @@ import { courseOf } from '../demand/course.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
 import type { TrafficSource } from './traffic-source.ts'
-import { WaitingList } from './waiting-list.ts'
-
-export interface PlannedFollowUp extends Omit<DecidedFollowUp, 'after'> {
-  readonly source: TrafficSource
-  /** Number of the act that made the booking. */
-  readonly number: number
-  /** Index of the follow-up. */
-  readonly step: number
-  readonly booking: number
-  readonly at: Instant
-}
+import { type PlannedFollowUp, WaitingList } from './waiting-list.ts'
 
 /** A stored follow-up, with the index of its source. */
 type StoredFollowUp = Omit<PlannedFollowUp, 'source'> & { readonly order: number }
@@ -36,7 +26,7 @@ type DayContext = Pick<ScenarioContext, 'store' | 'choices'>
 const FOLLOW_UP = 'follows '
 
 export class PlannedFollowUps {
-  readonly #waiting = new WaitingList<PlannedFollowUp>(isBefore)
+  readonly #waiting = new WaitingList()
   readonly #randomness: Randomness
   readonly #progress: Progress
 
@@ -135,7 +125,3 @@ function dueOnDay(
 }
 
 const keyOf = ({ source, number, step }: PlannedFollowUp): string => `${FOLLOW_UP}${source.order}/${number}/${step}`
-
-/** By time, then by the order of the scenario, the number of the act and the step. */
-const isBefore = (a: PlannedFollowUp, b: PlannedFollowUp): boolean =>
-  (a.at - b.at || a.source.order - b.source.order || a.number - b.number || a.step - b.step) < 0

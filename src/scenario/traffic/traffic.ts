@@ -16,9 +16,10 @@ import { isBooking, NOTHING, type PastAct, stayOfResult } from './act-result.ts'
 import type { NextAct } from './act-times.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import { isDraw } from './drawing.ts'
-import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
+import { PlannedFollowUps } from './planned-follow-ups.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
 import { priceTrafficOf, TrafficSource, type TrafficStatus } from './traffic-source.ts'
+import type { PlannedFollowUp } from './waiting-list.ts'
 
 /** Maximum number of kept acts; the oldest are removed. */
 const MAX_ACTS = 1000
