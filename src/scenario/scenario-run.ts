@@ -93,7 +93,7 @@ export class ScenarioRun {
     return this.scenario?.expect ?? []
   }
 
-  /** Arms a fault that has been checked. */
+  /** Arms a fault that has been checked. @throws FileError when another armed fault has its id */
   arm(fault: Fault, now: Instant): FaultStatus {
     return this.faults.arm(fault).statusAt(now)
   }

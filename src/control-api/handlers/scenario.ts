@@ -34,7 +34,7 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     ])
     const known = selectableRows(store.db)
     const read = readFault(text, (selector, path) => unknownRowProblems(selector, path, known))
-    const armed = scenarioRun.arm(await read.catch(refuseScenario), clock.now())
+    const armed = await read.then((fault) => scenarioRun.arm(fault, clock.now())).catch(refuseScenario)
     store.storeProgress()
     return reply(armed, { status: 201 })
   })
