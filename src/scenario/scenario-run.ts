@@ -5,6 +5,7 @@ import type { Booking } from '../domain/booking/bookings.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import type { Commit } from '../store/commit.ts'
+import type { Db } from '../store/db.ts'
 import { NewestValues } from '../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
@@ -104,9 +105,18 @@ export class ScenarioRun {
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
     this.moves.rewind(now)
-    const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
+    const has = (booking: number): boolean => context.store.db.bookings.has(booking)
     this.arrivals.keep(({ at, booking }) => at <= now && has(booking))
     this.watch?.rewind(now, has)
+  }
+
+  /** Goes on with stored rows after a failure of the storage. What has happened does not happen again, also where the clock was not stored. */
+  resume(now: Instant, { bookings }: Pick<Db, 'bookings'>): void {
+    const has = (booking: number): boolean => bookings.has(booking)
+    this.traffic?.resume(has)
+    this.moves.rewind(now)
+    this.arrivals.keep(({ booking }) => has(booking))
+    this.watch?.rewind(Number.POSITIVE_INFINITY, has)
   }
 
   clockMoved(from: Instant, to: Instant): void {

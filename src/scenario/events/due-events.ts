@@ -2,7 +2,7 @@
 import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'
-import type { BlockedReason } from '../scenario-context.ts'
+import { type BlockedReason, orDueAgain } from '../scenario-context.ts'
 import type { ScenarioEvent } from '../scenario-schema.ts'
 
 interface DueEvent {
@@ -50,7 +50,8 @@ export class DueEvents {
   performNext(perform: (due: DueEvent) => BlockedReason | undefined): void {
     const due = this.#waiting.shift()
     if (!due) return
-    due.blockedReason = perform(due)
+    const putBack = (): void => void this.#waiting.unshift(due)
+    due.blockedReason = orDueAgain(() => perform(due), putBack)
     due.state = due.blockedReason === undefined ? 'happened' : 'blocked'
     this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, blockedReason: due.blockedReason } satisfies StoredEvent)
   }

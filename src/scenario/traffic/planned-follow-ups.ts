@@ -4,7 +4,7 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
 import { courseOf } from '../demand/course.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { orDueAgain, type ScenarioContext } from '../scenario-context.ts'
 import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
 import type { TrafficSource } from './traffic-source.ts'
 import { type PlannedFollowUp, WaitingList } from './waiting-list.ts'
@@ -44,14 +44,18 @@ export class PlannedFollowUps {
     return this.#waiting.first
   }
 
-  removeFirst(): void {
+  /** Performs the first one, which is removed before: it may be planned again meanwhile. */
+  performFirst<T>(perform: (first: PlannedFollowUp) => T): T | undefined {
     const first = this.#waiting.take()
-    if (first) this.#progress.set(keyOf(first), undefined)
+    if (!first) return undefined
+    this.#progress.set(keyOf(first), undefined)
+    const putBack = (): void => this.#plan(first)
+    return orDueAgain(() => perform(first), putBack)
   }
 
-  clear(): void {
-    this.#waiting.clear()
-    this.#progress.clear(FOLLOW_UP)
+  /** Removes those of other bookings. */
+  keep(has: (booking: number) => boolean): void {
+    for (const gone of this.#waiting.keep(({ booking }) => has(booking))) this.#progress.set(keyOf(gone), undefined)
   }
 
   /** Plans the follow-ups of a booking that was just made. */

@@ -7,7 +7,7 @@ import type { Progress } from '../../store/progress.ts'
 import { Demand } from '../demand/demand.ts'
 import { DemandPrices } from '../demand/prices.ts'
 import type { EventWord } from '../events/event-schema.ts'
-import { type BlockedReason, isFailure } from '../scenario-context.ts'
+import { type BlockedReason, isFailure, orDueAgain } from '../scenario-context.ts'
 import { ActTimes, type LastAct, type NextAct } from './act-times.ts'
 import { isDraw, possibleValues } from './drawing.ts'
 import type { Traffic } from './traffic-schema.ts'
@@ -124,6 +124,20 @@ export class TrafficSource {
     const next = this.#times.next()
     this.#next = next.at < this.#plan.until ? next : undefined
     this.#store()
+  }
+
+  /** Performs the next act. The act after it is stored as the next one with what it changes. */
+  perform<T>(act: (next: NextAct) => T): T | undefined {
+    const next = this.#next
+    if (!next) return undefined
+    const { last } = this.#times
+    this.advance()
+    const putBack = (): void => {
+      this.#times = new ActTimes(this, this.#begun, this.#randomness, last)
+      this.#next = next
+      this.#store()
+    }
+    return orDueAgain(() => act(next), putBack)
   }
 
   /** Begins again with the first act. Counts do not change. */

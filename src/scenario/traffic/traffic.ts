@@ -88,14 +88,9 @@ export class TrafficRun {
   perform(contextAt: (at: Instant) => ScenarioContext, as: ActAs): PastAct | undefined {
     const source = this.#nextSource()
     const followUp = this.#followUps.first
-    if (followUp && (!source?.next || followUp.at <= source.next.at)) {
-      this.#followUps.removeFirst()
-      return this.#followUp(followUp, contextAt(followUp.at), as)
-    }
-    const offer = source?.next
-    if (!offer) return undefined
-    source.advance()
-    return this.#tryAct(source, offer, contextAt(offer.at), as)
+    if (followUp && (!source?.next || followUp.at <= source.next.at))
+      return this.#followUps.performFirst((first) => this.#followUp(first, contextAt(first.at), as))
+    return source?.perform((next) => this.#tryAct(source, next, contextAt(next.at), as))
   }
 
   #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext, as: ActAs): PastAct {
@@ -156,9 +151,15 @@ export class TrafficRun {
     return this.#sources.map((source) => source.status())
   }
 
+  /** Goes on with rows that were read again: all that has happened stays so. @param has whether a booking is left */
+  resume(has: (booking: number) => boolean): void {
+    this.#values.reset()
+    this.#followUps.keep(has)
+  }
+
   /** Plans what is due after a time again: the clock and the rows were set back to it. Counts do not change. */
   rewind(now: Instant, context: ScenarioContext): void {
-    this.#followUps.clear()
+    this.#followUps.keep(() => false)
     this.#values.reset()
     for (const source of this.#sources) {
       source.restart()

@@ -43,8 +43,11 @@ export class WaitingList {
     this.#items.splice(this.#items.indexOf(item, this.#indexOf(item)), 1)
   }
 
-  clear(): void {
-    this.#items = []
+  /** Removes the items that do not hold any more. @returns them */
+  keep(holds: (item: PlannedFollowUp) => boolean): readonly PlannedFollowUp[] {
+    const gone = this.#items.filter((item) => !holds(item))
+    this.#items = this.#items.filter(holds)
+    return gone
   }
 
   /** The index of the first item that is not later. */

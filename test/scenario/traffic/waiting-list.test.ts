@@ -53,13 +53,22 @@ test('returns its entries by time, without removed ones', () => {
   )
 })
 
+test('gives what is left after some were removed, and returns those', () => {
+  const list = new WaitingList()
+  const items = [itemOf(1, 5), itemOf(2, 3), itemOf(1, 1), itemOf(3, 4)]
+  for (const item of items) list.add(item)
+  expect(list.keep(() => true)).toEqual([])
+  expect(new Set(list.keep(({ booking }) => booking !== 1))).toEqual(new Set([items[0], items[2]]))
+  expect([list.take(), list.take(), list.take()]).toEqual([items[1], items[3], undefined])
+})
+
 test('is empty after it was cleared', () => {
   const list = new WaitingList()
   const item = itemOf(1, 1)
   list.add(itemOf(1, 0))
   list.add(item)
   list.remove(item)
-  list.clear()
+  list.keep(() => false)
   expect([list.first, list.take(), list.ofBooking(1)]).toEqual([undefined, undefined, []])
   list.add(item)
   expect([list.first, list.take()]).toEqual([item, item])
