@@ -52,7 +52,7 @@ function decisionsPage(): string {
   const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file))
   const rows = files.sort().map((file) => {
     const text = readFileSync(join(folder, file), 'utf8')
-    const title = /^# (?:\d+\.? )?(.*)$/m.exec(text)?.[1] ?? file
+    const title = /^# (?:\d+[.:]? )?(.*)$/m.exec(text)?.[1] ?? file
     const later = /^\*\*Superseded by (\d{4})\.\*\*/m.exec(text)?.[1]
     const by = files.find((other) => other.startsWith(`${later}-`))
     if (later !== undefined && by === undefined)
