@@ -20,7 +20,8 @@ import { missingPictures, takePictures } from './pictures/pictures.ts'
 function settingsTable(): string {
   const rows = NAMES.map(settingOf).map(({ name, flag, value, many, variable, key, library, default: fallback, help }) => {
     const flagText = `\`--${flag}${value ? ` ${value}` : ''}\`${many ? ' (repeatable)' : ''}`
-    const option = library ? `\`${name}\`` : ''
+    // the library declares its option for scenarios itself: it takes objects, too
+    const option = library || name === 'scenario' ? `\`${name}\`` : ''
     const other = library?.differs ? `${fallback}; library: ${library.default}` : fallback
     return [cell(flagText), `\`${variable}\``, `\`${key}\``, option, cell(other), cell(help)]
   })
