@@ -77,6 +77,18 @@ describe('the configuration', () => {
     expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'false' })).overruled).toBeUndefined()
   })
 
+  test('tells that fsync has no effect in memory', async () => {
+    const env = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_FSYNC: 'true', UNDERSTAY_DATA: '/data' }
+    const unused = async (args: readonly string[], given: Readonly<Record<string, string>>) =>
+      (await readConfig(args, given)).overruled
+    expect(await unused(['--memory'], env)).toBe('UNDERSTAY_DATA, UNDERSTAY_FSYNC: no effect, because of --memory')
+    expect(await unused([], { ...env, UNDERSTAY_DATA: '' })).toBe('UNDERSTAY_FSYNC: no effect, because of UNDERSTAY_MEMORY')
+    expect(await unused(['--memory'], { UNDERSTAY_FSYNC: 'false' })).toBeUndefined()
+    const inFile = ['--config', configFile('memory: true\nfsync: true\n')]
+    await expect(readConfig(inFile, {})).rejects.toThrow(/:1:1 memory and \S+:2:1 fsync cannot be combined$/)
+    expect(await readConfig([...inFile, '--data', 'd'], {})).toMatchObject({ data: 'd', fsync: true })
+  })
+
   test('keeps the settings of replicas beside memory alone, so that start refuses them', async () => {
     const replica = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_ADVERTISE: 'http://10.0.0.5:4010', UNDERSTAY_IDLE: '5m' }
     expect(await readConfig([], replica)).toMatchObject({ advertise: 'http://10.0.0.5:4010', idle: 300_000 })
@@ -107,6 +119,7 @@ describe('the configuration', () => {
     [['--at', '2026-02-30'], /--at: there is no day 2026-02-30/],
     [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
     [['--memory', '--data', 'x'], /--memory and --data cannot be combined/],
+    [['--memory', '--fsync'], /--memory and --fsync cannot be combined/],
     [['--store', 'mysql://x/y'], /--store: "mysql:\/\/x\/y" is not an address such as postgres:/],
     [['--store', 'postgres://x/y', '--data', 'd'], /--store and --data cannot be combined/],
     [['--store', 'postgres://x/y', '--fsync'], /--fsync applies to files only; --store commits each change/],
