@@ -167,6 +167,10 @@ describe('the configuration', () => {
     await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
   })
 
+  test.each(['UNDERSTAY_REPORT', 'UNDERSTAY_FILE', 'UNDERSTAY_VERSION'])('ignores %s, which is near no setting', async (name) => {
+    expect((await readConfig([], { [name]: '1' })).ignored).toEqual([name])
+  })
+
   test('takes a list with a comma too many', async () => {
     expect((await readConfig([], { UNDERSTAY_FIXTURES: 'baseline,,mine.yaml,' })).fixtures).toEqual(['baseline', 'mine.yaml'])
     expect((await readConfig([], { UNDERSTAY_FIXTURES: ' , ' })).fixtures).toEqual(['baseline'])
