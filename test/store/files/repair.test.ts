@@ -132,19 +132,6 @@ describe('repair', () => {
     expect(ids(reopened(found))).toEqual([1, 2, 3, 4, 5])
   })
 
-  test.each([
-    ['"line":2', '"line":92', 92],
-    ['"line":3', '"line":1', 1],
-  ])('a wrong number (%s, written %s) is one line, not one for each change after it', (right, wrong, number) => {
-    write()
-    edit(file('changes-1.ndjson'), (text) => text.replace(right, wrong))
-    const found = only()
-    const wanted = Number(right.at(-1))
-    expect(problemsOf(found)).toEqual([`changes-1.ndjson:${wanted}: has the number ${number} in place of ${wanted}: it is kept`])
-    expect(found.changes).toBe(4)
-    expect(ids(reopened(found))).toEqual([1, 3, 4, 5])
-  })
-
   test('a change of a missing row is reported, and its other parts are applied', () => {
     write()
     edit(file('state.json'), (text) => text.replace('"id":1,"bookingId"', '"id":1,"bookingI'))
