@@ -28,6 +28,7 @@ import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { fakerParts } from './faker-parts.mjs'
 import { joinChunks } from './join-chunks.mjs'
+import { removeLeftBuilds } from './left-builds.mjs'
 import { llmsIndex } from './llms.mjs'
 
 /** The replacement of `import.meta.url` in CommonJS. */
@@ -38,6 +39,7 @@ if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
 process.stderr.write('Building dist/ from the source: about 15 seconds, once after each change ...\n')
 // Built in another folder and moved at the end, so that a running server never sees an incomplete build.
 const target = `dist.new-${process.pid}`
+removeLeftBuilds('.')
 const mapsFolder = process.argv.includes('--source-maps') ? process.argv[process.argv.indexOf('--source-maps') + 1] : undefined
 const { metafile, outputFiles } = await build({
   entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
