@@ -107,7 +107,7 @@ export type Span = Shown<typeof SpanSchema>
 /** A condition on a value: equal, present or absent, or matching a regular expression. */
 export type Wanted = Shown<typeof Condition>
 /** Selects calls: all given fields must match. */
-export type CallSelector = Shown<typeof SelectorSchema, SelectedOperation>
+export type CallSelector = OrUndefined<Shown<typeof SelectorSchema, SelectedOperation>>
 /** A network fault between client and service. */
 export type NetworkFault = Shown<typeof NetworkFaultSchema>
 /** @deprecated The earlier name of {@link NetworkFault}. */
@@ -118,9 +118,9 @@ export type Cause = {
   [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: undefined }
 }[CauseName]
 /** A fault: the calls it affects, and what goes wrong. */
-export type FaultOptions = Omit<AnyFault, CauseName> & Cause
+export type FaultOptions = Pick<AnyFault, 'on'> & OrUndefined<Omit<AnyFault, CauseName | 'on'>> & Cause
 /** An expected number of calls or rows; at least one by default. */
-export type ExpectationOptions = Shown<typeof ExpectationSchema, SelectedOperation>
+export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
 /** An event without a call. */
 export type EventOptions = Shown<typeof EventSchema>
 /** A later act on a booking of traffic. */

@@ -76,7 +76,7 @@ export class WorldHandle implements UnderstayWorld {
     this.webhooks = worldWebhooks(control, server, () => (server.isOpen() ? server.world.opened(sandbox) : undefined))
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
-      return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
+      return rejectOnAbort(request, () => server.answer(request, remoteAddressOf(input)))
     }
   }
 

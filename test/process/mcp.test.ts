@@ -106,9 +106,15 @@ test('a running server is used with the token of the environment, and named wher
   const flagged = await connect(['--url', url, '--control-token', 'the-control-token'])
   expect(await flagged.call('list_calls')).toBe('no calls')
   const other = await connect(['--url', url])
-  await expect(other.call('reset')).rejects.toThrow('token')
+  await expect(other.call('reset')).rejects.toThrow('start understay mcp with UNDERSTAY_CONTROL_TOKEN or --control-token TOKEN')
   await program.stop()
   await expect(call('reset')).rejects.toThrow(`nothing answers at ${url}/@agent: connect ECONNREFUSED`)
+})
+
+test('a wrong argument is answered with what it has to be', async () => {
+  const { call } = await connect()
+  await expect(call('explain_call', { id: '5' })).rejects.toThrow('id: expected the id of the call, a number, got "5"')
+  await expect(call('look_up_rule')).rejects.toThrow('words: is missing: expected words such as auth/token-reuse or retry')
 })
 
 test('a flag about the world is refused with the address of a running server', async () => {

@@ -135,7 +135,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     name: 'list_calls',
     description: `The calls of the client with status, reason of a refusal, hint and fault; the latest ${SHOWN_CALLS}, or the first ${SHOWN_CALLS} after since.`,
     inputSchema: object({
-      since: { type: 'integer', minimum: 0, description: 'the id of a call: only later ones' },
+      since: { type: 'integer', minimum: 0, description: 'the id of a call, a number: only later ones' },
       operation: text('ids of operations, with commas between them'),
       status: text('statuses such as 404, or classes such as 4xx, with commas between them'),
       refused: { type: 'boolean', description: 'true for refused calls only, whatever their status' },
@@ -151,7 +151,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'explain_call',
     description: 'One call in full: request, response, why it was refused and what to do, faults, and the rows it changed.',
-    inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call' } }, ['id']),
+    inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call, a number' } }, ['id']),
     changes: false,
     run: async (input) => json(await control.call(readEntry, { path: { id: String(input['id']) } })),
   },
@@ -190,7 +190,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'look_up_operation',
     description: 'Operations of the service by words of their id, path or summary: method, path, scope, and causes of faults.',
-    inputSchema: object({ words: text('such as booking or createBlackBooking') }, ['words']),
+    inputSchema: object({ words: text('words such as booking or createBlackBooking') }, ['words']),
     changes: false,
     run: async (input) => {
       const operations = await control.call(listOperations)
@@ -202,7 +202,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'look_up_rule',
     description: 'Conformance rules by words of their id or text: what is checked, how to fix an offence, false positives.',
-    inputSchema: object({ words: text('such as auth/token-reuse or retry') }, ['words']),
+    inputSchema: object({ words: text('words such as auth/token-reuse or retry') }, ['words']),
     changes: false,
     run: async (input) => {
       const rules = RULES.map(({ check: _, needs: _needs, ...rule }) => rule)
