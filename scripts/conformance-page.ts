@@ -42,6 +42,10 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
     'an ignored conflict before a scheduled read',
     'the read of that night shows the client what it needs to know, whether or not it had noticed the refusal',
   ],
+  [
+    'a failed poll that is taken for an empty list',
+    'its next turn completes it, and until then a client that waits for that turn makes the same calls',
+  ],
   ['writes of a fast pool that ends within 250 ms of a refusal', 'its threads may have sent them before they heard of it'],
   [
     'a blind repetition in a shared pool of connections, when another thread has read that night in between',
