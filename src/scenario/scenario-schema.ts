@@ -12,11 +12,15 @@ import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { ActFields, TrafficSchema } from './traffic/traffic-schema.ts'
 import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, oneOrMore, opt, optional } from './vocabulary.ts'
 
+const WHAT_HAPPENS = { do: oneOf(...EVENT_WORDS), with: opt(ActFields) }
+
+/** An event to perform at once. */
+export const EventActSchema = closed(WHAT_HAPPENS, 'an event: do, with')
+
 export const EventSchema = closed(
   {
     at: Moment,
-    do: oneOf(...EVENT_WORDS),
-    with: opt(ActFields),
+    ...WHAT_HAPPENS,
     required: optional(Flag, 'Whether the run fails if the event cannot happen. Default: it is only reported.'),
   },
   'an event: at, do, with, required',
@@ -71,3 +75,4 @@ export const ScenarioSchema = closed(
 export type ScenarioEvent = ReadonlyStatic<typeof EventSchema>
 /** The content of a scenario file. */
 export type ScenarioText = ReadonlyStatic<typeof ScenarioSchema>
+export type EventAct = ReadonlyStatic<typeof EventActSchema>
