@@ -26,7 +26,7 @@ import type { ExpectationSchema } from '../scenario/expectations/expectation-sch
 import type { OutcomeShown } from '../scenario/expectations/outcome-schema.ts'
 import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
 import type { CauseName } from '../scenario/names.ts'
-import type { EventSchema, ScenarioSchema, EventActSchema } from '../scenario/scenario-schema.ts'
+import type { EventActSchema, EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
 import type { Condition, SelectorSchema } from '../scenario/selectors/selector-schema.ts'
 import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/traffic-schema.ts'
 import type { Span as SpanSchema } from '../scenario/vocabulary.ts'

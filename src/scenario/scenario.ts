@@ -7,6 +7,7 @@ import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
 import { type CheckedDocument, MAX_PROBLEMS, readDocument } from '../fixtures/checked-document.ts'
+import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
 import { actProblems, faultProblems, scenarioProblems } from './check.ts'
@@ -49,8 +50,8 @@ export interface Scenario {
   readonly speed: number | undefined
   /** When its clock begins to run; undefined: at the start. */
   readonly clockFrom: ClockFrom | undefined
-  /** Undefined for those of the server. File names are relative to {@link folder}. */
-  readonly fixtures: readonly string[] | undefined
+  /** Names, and rows of its own; undefined for those of the server. File names are relative to {@link folder}. */
+  readonly fixtures: readonly (string | FixtureData)[] | undefined
   readonly choices: Readonly<Record<string, string>>
   /** Seconds; undefined for the setting of the server. */
   readonly tokenLifetime: number | undefined
