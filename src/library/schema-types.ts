@@ -15,7 +15,7 @@ import type {
   ReportedTraffic as ReportedTrafficSchema,
   ReportShown,
 } from '../control-contract/report.ts'
-import type { FaultShown } from '../control-contract/scenario.ts'
+import type { FaultShown, TriggeredShown } from '../control-contract/scenario.ts'
 import type { SnapshotChanges, SnapshotShown } from '../control-contract/snapshots.ts'
 import type { Act, Sale, Source, TrafficShown } from '../control-contract/traffic.ts'
 import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '../control-contract/webhooks.ts'
@@ -26,7 +26,7 @@ import type { ExpectationSchema } from '../scenario/expectations/expectation-sch
 import type { OutcomeShown } from '../scenario/expectations/outcome-schema.ts'
 import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
 import type { CauseName } from '../scenario/names.ts'
-import type { EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
+import type { EventActSchema, EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
 import type { Condition, SelectorSchema } from '../scenario/selectors/selector-schema.ts'
 import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/traffic-schema.ts'
 import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
@@ -123,6 +123,10 @@ export type FaultOptions = Pick<AnyFault, 'on'> & OrUndefined<Omit<AnyFault, Cau
 export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
 /** An event without a call. */
 export type EventOptions = Shown<typeof EventSchema>
+/** An event to trigger. */
+export type TriggerOptions = Shown<typeof EventActSchema>
+/** An event that was triggered: the rows that it changed, and the stay that it was about. */
+export type TriggeredEvent = Shown<typeof TriggeredShown>
 /** A later act on a booking of traffic. */
 export type FollowUpAct = Shown<typeof FollowUpSchema.properties.do>
 /** Generated traffic: see docs/traffic.md. */

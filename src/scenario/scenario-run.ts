@@ -10,6 +10,7 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
+import type { Act } from './events/events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { Fault } from './faults/fault-schema.ts'
@@ -170,8 +171,20 @@ export class ScenarioRun {
   #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = contextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => loadedEffects().triggerEvent(context, event)))
+      const act = () => unlessFailed(id, context, () => loadedEffects().performAct(context, event))
+      const made = this.#as({ kind: 'event', id }, act)
+      return typeof made === 'string' ? made : undefined
     })
+  }
+
+  /** Performs an event at once. @returns its id and what it made, or why it cannot happen */
+  trigger(event: Act, context: ScenarioContext) {
+    const { triggered } = this.events
+    const id = `event-${triggered.last + 1}`
+    const made = this.#as({ kind: 'event', id }, () => loadedEffects().performAct(context, event))
+    if (typeof made === 'string') return made
+    triggered.add({ id, do: event.do, at: context.now, state: 'happened', blockedReason: null })
+    return { id, made }
   }
 
   /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */

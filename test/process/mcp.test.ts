@@ -76,6 +76,8 @@ test('faults, clock and scenarios have tools', async () => {
   expect(await status()).toBe(504)
   await call('disarm_faults')
   expect(await status()).toBe(200)
+  expect(await call('trigger_event', { event: 'do: guest_cancels\nwith: { booking: 64 }' })).toContain('"booking": 64')
+  await expect(call('trigger_event', { event: '{"do":"guest_cancels","with":{"booking":64}}' })).rejects.toThrow('is cancelled')
   expect(await call('move_clock', { by: '1d' })).toContain('2026-03-02T09:00:00')
   expect(await call('move_clock', { at: '2026-04-01T00:00:00Z' })).toContain('2026-04-01T00:00:00')
   await expect(call('move_clock')).rejects.toThrow('give a span (by) or an instant (at)')
@@ -125,7 +127,7 @@ test('a flag about the world is refused with the address of a running server', a
 test('every tool has a schema that says what its arguments are, and none takes a file or a command', async () => {
   const { client } = await connect()
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(14)
+  expect(tools).toHaveLength(15)
   for (const { name, description, inputSchema } of tools) {
     expect(description, name).toMatch(/\.$/)
     expect(inputSchema.type).toBe('object')

@@ -19,8 +19,10 @@ import {
   endScenario,
   listScenarios,
   playScenario,
+  triggerEvent,
 } from '../../control-contract/scenario.ts'
 import { listEndpoints, resetSandbox } from '../../control-contract/server.ts'
+import { EVENT_WORDS } from '../../scenario/events/event-schema.ts'
 import type { Tool } from './protocol.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -111,6 +113,13 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
     inputSchema: object({ id: text('the id of a fault, such as armed/1') }),
     changes: true,
     run: async (input) => json(await control.call(disarmFaults, { query: { id: textOf(input, 'id') } })),
+  },
+  {
+    name: 'trigger_event',
+    description: `Makes something happen now without a call of the client, as YAML or JSON: {"do":"guest_cancels","with":{"booking":"latest"}}. What can happen: ${EVENT_WORDS.join(', ')}; most take with: {property} or {booking}.`,
+    inputSchema: object({ event: text('the event as YAML or JSON') }, ['event']),
+    changes: true,
+    run: async (input) => json(await control.call(triggerEvent, { body: String(input['event']) })),
   },
   {
     name: 'move_clock',

@@ -1,5 +1,6 @@
 /** The events of a scenario in the order in which they are due, and their results. */
 import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
+import { NewestValues } from '../../store/newest-values.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BlockedReason } from '../scenario-context.ts'
@@ -19,14 +20,20 @@ type StoredEvent = Pick<DueEvent, 'state' | 'blockedReason'>
 /** Prefix of the key of a stored event; its id follows. */
 const EVENT_KEY_PREFIX = 'event '
 
+/** Maximum number of kept events that were triggered at run time; the oldest are removed. */
+const MAX_TRIGGERED = 1000
+
 export class DueEvents {
   readonly #events: readonly DueEvent[]
   readonly #progress: Progress
+  /** Those that were triggered at run time. */
+  readonly triggered: NewestValues<EventStatus>
   #waiting: DueEvent[]
 
   /** @param begun when the scenario began, by the sandbox's clock */
   constructor(parts: Scenario['parts'], begun: Instant, progress: Progress) {
     this.#progress = progress
+    this.triggered = new NewestValues(progress, 'triggered', MAX_TRIGGERED)
     this.#events = parts.flatMap(({ name, events }) =>
       events.map((event, index) => {
         const id = `${name}/event-${index + 1}`
@@ -54,7 +61,7 @@ export class DueEvents {
     this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, blockedReason: due.blockedReason } satisfies StoredEvent)
   }
 
-  /** Resets the events after a time: the clock and the rows were set back to it. */
+  /** Resets the events of the scenario after a time: the clock and the rows were set back to it. */
   rewind(now: Instant): void {
     for (const due of this.#events) {
       if (due.at <= now) continue
@@ -66,9 +73,10 @@ export class DueEvents {
   }
 
   status(): EventStatus[] {
-    return this.#events.map(({ id, event, at, state, blockedReason = null }) => {
+    const planned = this.#events.map(({ id, event, at, state, blockedReason = null }) => {
       return { id, do: event.do, at, state, blockedReason, required: event.required ?? false }
     })
+    return [...planned, ...this.triggered.after(0)]
   }
 }
 
