@@ -37,6 +37,7 @@ export default defineConfig({
     // These limits end what hangs, on the slowest machine; no test measures time with them.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    teardownTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

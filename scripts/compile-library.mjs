@@ -51,7 +51,9 @@ function compileTypes(target) {
   const all = mkdtempSync(join(tmpdir(), 'understay-types-'))
   const compiler = ['node_modules/typescript/bin/tsc', '-p', 'scripts/types.tsconfig.json', '--outDir', all]
   execFileSync(process.execPath, compiler, { stdio: 'inherit' })
-  const generated = execFileSync(process.execPath, ['--import', 'tsx', 'scripts/library-types.ts'], { encoding: 'utf8' })
+  // Its cache is a folder in the temporary folder, which stays.
+  const env = { ...process.env, TSX_DISABLE_CACHE: '1' }
+  const generated = execFileSync(process.execPath, ['--import', 'tsx', 'scripts/library-types.ts'], { encoding: 'utf8', env })
   writeFileSync(join(all, 'library/schema-types.d.ts'), generated)
   const entries = ['index.d.ts', ...ADAPTERS.map((file) => `adapters/${basename(file, '.ts')}.d.ts`)]
   for (const file of reachedFrom(entries.map((entry) => join(all, entry)))) {

@@ -5,12 +5,12 @@ import type { Booking } from '../domain/booking/bookings.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Randomness } from '../simulation/randomness.ts'
 import type { Commit } from '../store/commit.ts'
-import type { Db } from '../store/db.ts'
 import { NewestValues } from '../store/newest-values.ts'
 import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
+import type { Act } from './events/events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { Fault } from './faults/fault-schema.ts'
@@ -111,8 +111,7 @@ export class ScenarioRun {
   }
 
   /** Goes on with stored rows after a failure of the storage. What has happened does not happen again, also where the clock was not stored. */
-  resume(now: Instant, { bookings }: Pick<Db, 'bookings'>): void {
-    const has = (booking: number): boolean => bookings.has(booking)
+  resume(now: Instant, has: (booking: number) => boolean): void {
     this.traffic?.resume(has)
     this.moves.rewind(now)
     this.arrivals.keep(({ booking }) => has(booking))
@@ -159,9 +158,7 @@ export class ScenarioRun {
 
   /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
   performNext(contextAt: (at: Instant) => ScenarioContext): void {
-    const trafficAt = this.traffic?.nextAt
-    const event = this.events.next
-    if (event && (trafficAt === undefined || event.at <= trafficAt)) this.#performEvent(contextAt)
+    if (this.events.next?.at === this.nextAt) this.#performEvent(contextAt)
     else this.#performTraffic(contextAt)
   }
 
@@ -173,8 +170,20 @@ export class ScenarioRun {
   #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = contextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => loadedEffects().triggerEvent(context, event)))
+      const act = () => unlessFailed(id, context, () => loadedEffects().performAct(context, event))
+      const made = this.#as({ kind: 'event', id }, act)
+      return typeof made === 'string' ? made : undefined
     })
+  }
+
+  /** Performs an event at once. @returns its id and what it made, or why it cannot happen */
+  trigger(event: Act, context: ScenarioContext) {
+    const { triggered } = this.events
+    const id = `event-${triggered.last + 1}`
+    const made = this.#as({ kind: 'event', id }, () => loadedEffects().performAct(context, event))
+    if (typeof made === 'string') return made
+    triggered.add({ id, do: event.do, at: context.now, state: 'happened', blockedReason: null, required: false })
+    return { id, made }
   }
 
   /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */

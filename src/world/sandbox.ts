@@ -55,7 +55,7 @@ export class Sandbox extends SandboxContents {
       this.scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
       this.storeProgress()
-    } else this.scenarioRun.resume(this.clock.now(), this.store.db)
+    } else this.scenarioRun.resume(this.clock.now(), (booking) => store.db.bookings.has(booking))
     this.#dueWork.retry()
   }
 

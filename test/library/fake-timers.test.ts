@@ -7,8 +7,16 @@ import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
 beforeEach(() => setMachine(FOUND_MACHINE))
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   setMachine(globalThis)
 })
+
+/** Enables `mock.timers` without the warning that they are experimental. */
+function enableMockTimers(options: Parameters<typeof mock.timers.enable>[0]): void {
+  vi.spyOn(process, 'emitWarning').mockReturnValue()
+  mock.timers.enable(options)
+  onTestFinished(() => mock.timers.reset())
+}
 
 it.each([{}, { listen: false }])('works while all timers of its user are fake, started with %j', async (options) => {
   vi.useFakeTimers({ now: Date.UTC(2040, 0, 1) })
@@ -33,8 +41,7 @@ it('works while setImmediate alone is fake', async () => {
 })
 
 it('works while mock.timers of node:test are enabled', async () => {
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })
-  onTestFinished(() => mock.timers.reset())
+  enableMockTimers({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] })
   const understay = await startUnderstay()
   await expect(understay.verify({ operation: 'listProperties' }, { timeoutMs: 20 })).rejects.toThrow('listProperties')
   expect(understay.clock.now()).toBeGreaterThan(0)
@@ -42,8 +49,7 @@ it('works while mock.timers of node:test are enabled', async () => {
 })
 
 it.each(['setTimeout', 'setInterval', 'setImmediate'] as const)('refuses to load after mock.timers, with %s', async (name) => {
-  mock.timers.enable({ apis: [name] })
-  onTestFinished(() => mock.timers.reset())
+  enableMockTimers({ apis: [name] })
   const again = `../../src/simulation/machine-time.ts?${name}`
   await expect(import(again)).rejects.toThrow('enable mock.timers of node:test after understay is imported')
 })

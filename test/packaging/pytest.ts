@@ -20,7 +20,8 @@ export const NO_WHEEL =
 export function installedWheel(folder: string): string {
   cpSync('packaging/pytest', join(folder, 'source'), { recursive: true })
   const build = 'import sys; from setuptools import build_meta; print(build_meta.build_wheel(sys.argv[1]))'
-  const run = (args: readonly string[]) => execFileSync(PYTHON ?? '', args, { cwd: join(folder, 'source'), encoding: 'utf8' })
+  const run = (args: readonly string[]) =>
+    execFileSync(PYTHON ?? '', args, { cwd: join(folder, 'source'), encoding: 'utf8', stdio: 'pipe' })
   const name = run(['-c', build, folder]).trim().split('\n').at(-1) ?? ''
   run(['-m', 'zipfile', '-e', join(folder, name), join(folder, 'packages')])
   return join(folder, 'packages')

@@ -1,7 +1,8 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
-/** A line at most each this many milliseconds. */
+/** A line at most each this many milliseconds, and at most this many lines however slow the machine is. */
 const EVERY_MS = 15_000
+const MOST_LINES = 30
 
 /** Tells progress while tests run, and at the end what was skipped and why. The reason of a skipped test is its note, or its name. */
 export class RunReporter implements Reporter {
@@ -9,6 +10,8 @@ export class RunReporter implements Reporter {
   #done = 0
   #tests = 0
   #told = 0
+  /** Of the `MOST_LINES` parts of the run, the one in which a line was printed last. */
+  #part = 0
   readonly #skipped = new Map<string, number>()
 
   #isFiltered = false
@@ -31,7 +34,9 @@ export class RunReporter implements Reporter {
       const reason = result.note ?? test.name
       this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
     }
-    if (performance.now() - this.#told < EVERY_MS) return
+    const part = Math.floor((this.#done / this.#modules) * MOST_LINES)
+    if (part === this.#part || performance.now() - this.#told < EVERY_MS) return
+    this.#part = part
     this.#told = performance.now()
     console.log(`${this.#done} of ${this.#modules} files, ${this.#tests} tests`)
   }

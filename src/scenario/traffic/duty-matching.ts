@@ -67,8 +67,9 @@ export const showsGone = ({ operation, subject }: PastCall, { act, of }: Duty): 
   subject?.property === of.subject?.property &&
   shareNights(subject?.nights, of.subject?.nights)
 
-/** True when the response to a call is the expected one: by default a 2xx that is not a refusal. */
-export function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
-  if (call.refused !== refused) return false
+/** True when the response to a call is the expected one: by default a 2xx that is not a refusal, or that a guest took the room first. */
+export function isAnsweredAs({ refused, status }: Expectation, call: PastCall): boolean {
+  if (refused === undefined && status === undefined && call.refusalCode === 'room_taken') return true
+  if (call.refused !== (refused ?? false)) return false
   return status === undefined ? refused || (call.status >= 200 && call.status < 300) : hasStatus(call, status)
 }

@@ -44,7 +44,7 @@ test.each(LIVING)(
   '$name has something for each expectation to judge in the time that its page says, and not much sooner',
   async ({ name, text }) => {
     const page = readFileSync(`docs/scenarios/${name}.md`, 'utf8')
-    const minutes = Number(/run for at least (\d+) minutes?:/.exec(page)?.[1])
+    const minutes = Number(/run for at least (\d+) minutes?[:.]/.exec(page)?.[1])
     const speed = Number(RUN.exec(text)?.[1])
     const { sandbox } = bundledWorld(text)
     const begun = sandbox.clock.now()
