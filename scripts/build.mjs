@@ -28,6 +28,7 @@ import { compileFixtures } from './compile-fixtures.mjs'
 import { compileLibrary } from './compile-library.mjs'
 import { fakerParts } from './faker-parts.mjs'
 import { joinChunks } from './join-chunks.mjs'
+import { removeLeftBuilds } from './left-builds.mjs'
 import { llmsIndex } from './llms.mjs'
 
 /** The replacement of `import.meta.url` in CommonJS. */
@@ -38,6 +39,7 @@ if (process.argv.includes('--if-stale') && isFresh()) process.exit(0)
 process.stderr.write('Building dist/ from the source: about 15 seconds, once after each change ...\n')
 // Built in another folder and moved at the end, so that a running server never sees an incomplete build.
 const target = `dist.new-${process.pid}`
+removeLeftBuilds('.')
 const mapsFolder = process.argv.includes('--source-maps') ? process.argv[process.argv.indexOf('--source-maps') + 1] : undefined
 const { metafile, outputFiles } = await build({
   entryPoints: { main: 'src/main.ts', index: 'src/index.ts' },
@@ -85,7 +87,7 @@ for (const name of readdirSync('src/console/assets')) {
   const { code } = await transform(source, { loader: extname(name).slice(1), minifyWhitespace: true })
   writeFileSync(`${target}/console/${name}`, code)
 }
-await copyLibraries(`${target}/console`)
+const editorInputs = await copyLibraries(`${target}/console`)
 await writeReferencePages()
 // Decisions are for those who change the program, and pictures are large.
 cpSync('docs', `${target}/docs`, { recursive: true, filter: (path) => !/docs\/(?:pictures|decisions)/.test(path) })
@@ -118,7 +120,7 @@ const worker = await build({
   external: ['../simulation/people.ts'],
 })
 await compileLibrary(target, metafile.outputs[`${target}/index.js`].exports)
-describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs }, target)
+describeBundledPackages({ ...metafile.inputs, ...worker.metafile.inputs, ...editorInputs }, target)
 putInPlace()
 // The cache contains the path of the script for stack traces, so it is made at the final path.
 await makeCodeCache('dist/main.js', joined.codePath.replace(target, 'dist'))
@@ -158,9 +160,13 @@ function withMap(text, map) {
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`
 }
 
-/** The files that pages load and that are not in src/console/assets, under the names in src/console/assets.ts. */
+/**
+ * The files that pages load and that are not in src/console/assets, under the names in src/console/assets.ts.
+ *
+ * @returns the source files of the bundled editor
+ */
 async function copyLibraries(folder) {
-  await bundleEditor(`${folder}/codemirror.js`)
+  const inputs = await bundleEditor(`${folder}/codemirror.js`)
   writeFileSync(`${folder}/codemirror.js.gz`, gzipSync(readFileSync(`${folder}/codemirror.js`), { level: 9 }))
   rmSync(`${folder}/codemirror.js`)
   writeFileSync(`${folder}/scenario-schema.json.gz`, gzipSync(readFileSync('scenarios/schema.json'), { level: 9 }))
@@ -171,6 +177,7 @@ async function copyLibraries(folder) {
     ['swagger-ui.css', 'swagger-ui.css.gz'],
   ])
     writeFileSync(`${folder}/${to}`, gzipSync(readFileSync(`node_modules/swagger-ui-dist/${from}`), { level: 9 }))
+  return inputs
 }
 
 function putInPlace() {

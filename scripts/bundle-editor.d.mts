@@ -1,1 +1,1 @@
-export function bundleEditor(outfile: string): Promise<void>
+export function bundleEditor(outfile: string): Promise<Readonly<Record<string, unknown>>>

@@ -9,10 +9,14 @@ import { rename } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** Writes the bundle. A browser keeps an unfinished one as the module that it loaded, so the file appears whole. */
+/**
+ * Writes the bundle. A browser keeps an unfinished one as the module that it loaded, so the file appears whole.
+ *
+ * @returns its source files, as the keys of esbuild's metafile
+ */
 export async function bundleEditor(outfile) {
   const unfinished = `${outfile}.${process.pid}`
-  await build({
+  const { metafile } = await build({
     entryPoints: [fileURLToPath(new URL('../src/console/editor/codemirror.js', import.meta.url))],
     outfile: unfinished,
     bundle: true,
@@ -20,8 +24,10 @@ export async function bundleEditor(outfile) {
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
+    metafile: true,
   })
   await rename(unfinished, outfile)
+  return metafile.inputs
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

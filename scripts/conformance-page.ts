@@ -42,6 +42,10 @@ const LEFT_OUT: readonly (readonly [string, string])[] = [
     'an ignored conflict before a scheduled read',
     'the read of that night shows the client what it needs to know, whether or not it had noticed the refusal',
   ],
+  [
+    'a failed poll that is taken for an empty list',
+    'its next turn completes it, and until then a client that waits for that turn makes the same calls',
+  ],
   ['writes of a fast pool that ends within 250 ms of a refusal', 'its threads may have sent them before they heard of it'],
   [
     'a blind repetition in a shared pool of connections, when another thread has read that night in between',
@@ -111,10 +115,10 @@ an earlier one is a restart of the same program. Calls that overlap, are receive
 connections within 30 ms or in turns, show threads. Threads that share a single connection show nothing: they are judged like one thread.
 A call is an offence only if its program had received the response that should have prevented it. A thread is allowed 250 ms to learn
 of the response to another thread (on a busy machine, five times what its slow calls take), and 5 s if its call opened a connection that
-is used again: it may have waited for it. All rules share this tolerance (\`src/conformance/threads.ts\`). Attempts at one call that several programs with correct waits can have
-made are reported for manual review. Threads that repeat a call before they may are found however many there are: by three attempts in
-a row on one connection, or by more attempts at once than the program has connections, if fewer of these calls get a response than
-threads would have made them. A recording without connections does not show threads: what depends on them is reported for manual
+is used again: it may have waited for it. All rules share this tolerance. Attempts at one call that several programs with correct
+waits can have made are reported for manual review. Threads that repeat a call before they may are found however many there are: by three
+attempts in a row on one connection, or by more attempts at once than the program has connections, if fewer of these calls get a response
+than threads would have made them. A recording without connections does not show threads: what depends on them is reported for manual
 review.
 
 ## Rules that are left out
@@ -140,7 +144,7 @@ function trialSection(cell: (text: string) => string): string {
   )
   return `## The trial
 
-\`npm run trial\` runs correct clients of every kind without a scenario and with every applicable one, and clients with one mistake each,
+In a checkout, \`npm run trial\` runs correct clients of every kind without a scenario and with every applicable one, and clients with one mistake each,
 ${repetitions} times each, on the sandbox's clock. A run is inconclusive if the client made no call that the scenario affects. The results by
 client are in [trial.json](../test/clients/trial.json).
 

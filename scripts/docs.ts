@@ -20,7 +20,8 @@ import { missingPictures, takePictures } from './pictures/pictures.ts'
 function settingsTable(): string {
   const rows = NAMES.map(settingOf).map(({ name, flag, value, many, variable, key, library, default: fallback, help }) => {
     const flagText = `\`--${flag}${value ? ` ${value}` : ''}\`${many ? ' (repeatable)' : ''}`
-    const option = library ? `\`${name}\`` : ''
+    // the library declares its option for scenarios itself: it takes objects, too
+    const option = library || name === 'scenario' ? `\`${name}\`` : ''
     const other = library?.differs ? `${fallback}; library: ${library.default}` : fallback
     return [cell(flagText), `\`${variable}\``, `\`${key}\``, option, cell(other), cell(help)]
   })
@@ -52,7 +53,7 @@ function decisionsPage(): string {
   const files = readdirSync(folder).filter((file) => /^\d{4}-.*\.md$/.test(file))
   const rows = files.sort().map((file) => {
     const text = readFileSync(join(folder, file), 'utf8')
-    const title = /^# (?:\d+\.? )?(.*)$/m.exec(text)?.[1] ?? file
+    const title = /^# (?:\d+[.:]? )?(.*)$/m.exec(text)?.[1] ?? file
     const later = /^\*\*Superseded by (\d{4})\.\*\*/m.exec(text)?.[1]
     const by = files.find((other) => other.startsWith(`${later}-`))
     if (later !== undefined && by === undefined)

@@ -49,9 +49,10 @@ const written = (title: string, schema: Node): string =>
 
 /** The schema of scenarios as JSON. */
 export function scenarioSchema(): string {
-  const schema: Node = JSON.parse(JSON.stringify(ScenarioSchema))
+  const withReference = (_: string, value: unknown): unknown => (value === Fixture ? { $ref: '#/definitions/rows' } : value)
+  const schema: Node = JSON.parse(JSON.stringify(ScenarioSchema, withReference))
   complete(schema)
-  return written('A scenario of Understay', { ...schema, definitions })
+  return written('A scenario of Understay', { ...schema, definitions: { ...definitions, rows: Fixture } })
 }
 
 /** The schema of fixtures as JSON. */

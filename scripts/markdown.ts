@@ -1,5 +1,6 @@
-/** A text as a cell of a table. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+/** A text as a cell of a table. Code shows `<` as it stands. */
+export const cell = (text: string): string =>
+  text.replaceAll('|', '\\|').replace(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part))
 
 /** A Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

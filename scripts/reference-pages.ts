@@ -29,7 +29,7 @@ function choicesPage(): string {
       return names.length > 0 ? ` (${names.join(', ')})` : ''
     }
     const meanings = Object.entries(answers).map(([answer, meaning]) => `- \`${answer}\`${of(answer)}: ${meaning}`)
-    const known = source.replace(/facts [^;]+/g, 'facts')
+    const known = [...new Set(source.replace(/facts [^;]+/g, 'facts').split('; '))].join('; ')
     return `## \`${id}\`\n\n${question}\n\n${meanings.join('\n')}\n\n${why} *${known}*`.replaceAll('<', '&lt;')
   })
   return `# Choices

@@ -37,6 +37,8 @@ export type {
   TrafficDelays,
   TrafficOptions,
   TrafficSource,
+  TriggeredEvent,
+  TriggerOptions,
   UnderstayEvent,
   UnderstayReport,
   UnderstayTraffic,

@@ -12,7 +12,7 @@ import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { parseFixture } from '../../src/fixtures/source.ts'
 import type { DemandKind } from '../../src/scenario/demand/demand-schema.ts'
-import { triggerEvent } from '../../src/scenario/events/events.ts'
+import { performAct } from '../../src/scenario/events/events.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
 import { Randomness } from '../../src/simulation/randomness.ts'
 import { type Sandbox, World } from '../../src/world/world.ts'
@@ -71,7 +71,7 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
   onAct(sandbox, ({ do: word, property, room, arrival, departure, blocked, at }) => {
     if (word !== 'channel_sells' || blocked !== undefined) return
     const context = { store: sandbox.store, randomness: sandbox.randomness, choices: sandbox.world.options.choices, now: at }
-    triggerEvent(context, { do: 'room_blocked', with: { property, room, arrival, departure } })
+    performAct(context, { do: 'room_blocked', with: { property, room, arrival, departure } })
   })
   await sandbox.moveClock({ at: Date.parse(END) })
   return countsIn(sandbox)

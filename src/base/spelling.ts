@@ -41,9 +41,9 @@ export function closest(word: string, words: readonly string[]): string | undefi
 }
 
 /** The most similar word, if it is similar enough to be a suggestion. */
-export function didYouMean(word: string, words: readonly string[]): string | undefined {
+export function didYouMean(word: string, words: readonly string[], enough = 0.6): string | undefined {
   const best = closest(word, words)
-  return best !== undefined && similarity(word, best) >= 0.6 ? best : undefined
+  return best !== undefined && similarity(word, best) >= enough ? best : undefined
 }
 
 /** Advice for an unknown word: the most similar one, else some other advice. */

@@ -26,7 +26,7 @@ export interface Config extends Omit<SettingValues, 'data' | 'memory'> {
   readonly named: readonly { readonly setting: Name; readonly found: string; readonly written: WrittenName }[]
   /** Variables with the prefix of settings that are no settings. */
   readonly ignored: readonly string[]
-  /** That one of `memory`, `data` and `store` has no effect; undefined when all given ones have. */
+  /** Which of `memory`, `data`, `store` and `fsync` have no effect; undefined when all given ones have. */
   readonly overruled: string | undefined
 }
 
@@ -99,7 +99,7 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
   // each was parsed by the type of its setting
   const { memory, data, ...values } = Object.fromEntries(read) as SettingValues
-  const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, raw)
+  const { inMemory, overruled } = memoryAgainst(memory ? raw.memory : undefined, values.fsync ? raw.fsync : undefined, raw)
   const config = inMemory && raw.store ? { ...values, store: undefined, advertise: undefined, idle: undefined } : values
   requireCombinable(raw, config)
   return {
@@ -181,16 +181,18 @@ function requireCombinable(
 
 /**
  * Whether `memory` holds against `data` and `store`: that of the stronger source does. The environment may be an image's and
- * a user's together, so what stores holds there.
+ * a user's together, so what stores holds there. In memory, `fsync` has no effect.
  *
  * @throws UsageError for two in one other source
  */
-function memoryAgainst(memory: RawSetting | undefined, { data, store }: RawSettings) {
+function memoryAgainst(memory: RawSetting | undefined, fsync: RawSetting | undefined, { data, store }: RawSettings) {
   const storing = data && store ? (data.level > store.level ? data : store) : (store ?? data)
-  if (!memory || !storing) return { inMemory: memory !== undefined, overruled: undefined }
-  if (memory.level === storing.level && memory.level !== SETTING_LEVELS.environment)
-    throw new UsageError(`${memory.from} and ${storing.from} cannot be combined`)
-  const inMemory = memory.level > storing.level
-  const [used, unused] = inMemory ? [memory, storing] : [storing, memory]
-  return { inMemory, overruled: `${unused.from}: no effect, because of ${used.from}` }
+  if (!memory) return { inMemory: false, overruled: undefined }
+  const inMemory = !storing || memory.level > storing.level
+  const others = [storing, inMemory ? fsync : undefined].filter((one) => one !== undefined)
+  const equal = others.find(({ level }) => level === memory.level && level !== SETTING_LEVELS.environment)
+  if (equal) throw new UsageError(`${memory.from} and ${equal.from} cannot be combined`)
+  const [used, unused] = inMemory ? [memory, others] : [storing, [memory]]
+  if (unused.length === 0) return { inMemory, overruled: undefined }
+  return { inMemory, overruled: `${unused.map(({ from }) => from).join(', ')}: no effect, because of ${used.from}` }
 }

@@ -13,6 +13,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const OTHER_VARIABLES =
   /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*|ACTION_.*|CI_COMMAND|PROBE_SECRET)$/
 
+/** How similar to a setting a variable is that is refused. Others may be those of a script: `UNDERSTAY_REPORT` is no `PORT`. */
+const MISSPELT = 0.75
+
 export function readEnvironment(env: Environment): RawSettings {
   const raw: RawSettings = {}
   // `run` reports its scenario to its command in UNDERSTAY_SCENARIO; that is not a setting for a server inside the command.
@@ -47,7 +50,7 @@ export function unknownVariables(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !OTHER_VARIABLES.test(key))
   const behindPrefix = [...known].map((variable) => variable.slice(PREFIX.length))
   const misspelt = unknown.flatMap((variable) => {
-    const near = didYouMean(variable.slice(PREFIX.length), behindPrefix)
+    const near = didYouMean(variable.slice(PREFIX.length), behindPrefix, MISSPELT)
     return near === undefined ? [] : [`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`]
   })
   if (misspelt.length > 0) throw new UsageError(misspelt.join('\n'))

@@ -152,7 +152,7 @@ export const SETTINGS = {
     type: wholeNumber(0, 60_000),
     fallback: 0,
     value: 'MS',
-    help: 'milliseconds by which every response of the interface is later, so that calls of threads overlap visibly; 10 for run and certify',
+    help: 'milliseconds by which every response of the interface is delayed, so that calls of threads overlap visibly; 10 for run and certify',
   }),
   journal: setting({
     type: wholeNumber(0, 1_000_000),

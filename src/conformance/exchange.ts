@@ -15,7 +15,7 @@ export type Exchange = Entry & { readonly bodyMs?: number }
 /** Calls that belong together, in the order sent. */
 export type Chain = readonly [Exchange, ...(readonly Exchange[])]
 
-export type Delivery = Readonly<Omit<LoggedDelivery, 'raisedBy' | 'request' | 'undone' | 'repeats' | 'attempt'>>
+export type Delivery = Readonly<Omit<LoggedDelivery, 'request' | 'undone' | 'repeats' | 'attempt'>>
 
 export const CLIENT_KINDS = ['channel-manager', 'booking-site', 'syndication'] as const
 export type ClientKind = (typeof CLIENT_KINDS)[number]

@@ -12,8 +12,8 @@ const USUAL_LATENCY_MS = 10
 const CONNECTING_MS = 5000
 /** The share of calls that are not slow. */
 const QUICK_SHARE = 0.9
-/** That time in words. */
-export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (on a busy machine, ${SHARED_AFTER_CALLS} times the delay of calls, or ${CONNECTING_MS / 1000} s for the first of several calls on a connection)`
+/** That time in words; docs/conformance.md says how much longer. */
+export const SHARED_AFTER = `${SHARED_AFTER_MS} ms (longer on a busy machine, and for the first of several calls on a connection)`
 
 /** Milliseconds until the threads of a run know the response of another thread, or until the thread that sent a call does. */
 export function sharedAfter<C extends Pick<Exchange, 'ms' | 'networkFault' | 'connection'>>(calls: readonly C[]) {

@@ -132,9 +132,9 @@ const stayTable = ({ stays, rooms }: CalendarData): Html =>
 
 const MAX_CHANGED = 12
 
-/** The stays in the chart that calls of the journal changed, latest first. */
-function changedStays(base: string, view: View, { stays, rooms }: CalendarData): Value {
-  const changed = stays
+/** The stays in the days of the chart that calls of the journal changed or cancelled, latest first. */
+function changedStays(base: string, view: View, { stays, cancelled, rooms }: CalendarData): Value {
+  const changed = [...stays, ...cancelled]
     .flatMap((stay) => (stay.call === null || stay.booking === null ? [] : [{ ...stay, call: stay.call, booking: stay.booking }]))
     .sort((a, b) => b.call - a.call)
   if (changed.length === 0) return undefined

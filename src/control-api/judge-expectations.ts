@@ -38,7 +38,7 @@ export function* judgeExpectations(
   const rows = new Map<CollectionName, readonly unknown[]>()
   for (const { state = {} } of expectations)
     for (const name of COLLECTION_NAMES) if (state[name] && !rows.has(name)) rows.set(name, store.db[name].all())
-  const nextOf = ({ each }: Expectation) => scenarioRun.traffic?.status().find(({ id }) => id === each)?.next
+  const nextOf = ({ each }: Expectation) => scenarioRun.traffic?.status().find(({ id }) => id === each)?.next ?? undefined
   const watched = new Map(
     expectations.map((expectation, index) => [
       expectation,

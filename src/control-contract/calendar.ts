@@ -14,7 +14,29 @@ export const STAY_STATES = [
   'black',
   'session',
   'other channel',
+  'cancelled',
 ] as const
+
+const Stay = Type.Object({
+  key: Type.String({ description: 'Unique in the calendar' }),
+  room: Id,
+  arrival: Day,
+  departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
+  state: OneOf(STAY_STATES),
+  booking: OrNull(Id),
+  session: OrNull(Type.String()),
+  guest: Type.String({ description: 'Surname; empty when there is none' }),
+  call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
+  cause: OrNull(
+    Type.Object(
+      {
+        kind: OneOf(['event', 'fault', 'traffic']),
+        id: Type.String({ description: 'Of the event or fault; of traffic `<id>/<act>`' }),
+      },
+      { description: 'What changed the booking last, where it was no call; null after a restart of the server' },
+    ),
+  ),
+})
 
 export const readCalendar = CALENDAR.operation({
   id: 'readCalendar',
@@ -22,7 +44,7 @@ export const readCalendar = CALENDAR.operation({
   path: '/calendar',
   summary: 'The rooms of a property with their stays by night',
   description:
-    'Bookings, black bookings, the rooms selected by open booking sessions, and sales of other channels. Cancelled bookings are left out.',
+    'Bookings, black bookings, the rooms selected by open booking sessions, and sales of other channels. `stays` has no cancelled ones.',
   query: {
     property: Type.Optional(Type.Integer({ description: 'A property uid; by default the first', minimum: 1 })),
     from: Type.Optional(
@@ -48,28 +70,8 @@ export const readCalendar = CALENDAR.operation({
       nights: Type.Integer({ minimum: 1 }),
       today: Type.String({ description: 'By the clock of the sandbox', format: 'date' }),
       rooms: Type.Array(Type.Object({ id: Id, name: Type.String(), type: Type.String() })),
-      stays: Type.Array(
-        Type.Object({
-          key: Type.String({ description: 'Unique in the calendar' }),
-          room: Id,
-          arrival: Day,
-          departure: Type.String({ description: 'The day of departure, which is not a night of the stay', format: 'date' }),
-          state: OneOf(STAY_STATES),
-          booking: OrNull(Id),
-          session: OrNull(Type.String()),
-          guest: Type.String({ description: 'Surname; empty when there is none' }),
-          call: OrNull(Type.Integer({ description: 'The latest call of the journal that changed the booking', minimum: 1 })),
-          cause: OrNull(
-            Type.Object(
-              {
-                kind: OneOf(['event', 'fault', 'traffic']),
-                id: Type.String({ description: 'Of the event or fault; of traffic `<id>/<act>`' }),
-              },
-              { description: 'What changed the booking last, where it was no call; null after a restart of the server' },
-            ),
-          ),
-        }),
-      ),
+      stays: Type.Array(Stay),
+      cancelled: Type.Array(Stay, { description: 'Of cancelled bookings, those that a call of the journal changed' }),
       figures: Type.Array(
         Type.Object({
           day: Day,
@@ -121,6 +123,7 @@ export const readCalendar = CALENDAR.operation({
           cause: null,
         },
       ],
+      cancelled: [],
       sold_twice: [],
     },
   },

@@ -2,7 +2,9 @@
 
 import { text as pathText } from '../api/path-values.ts'
 import { Count, InstantText, OrNull, Text, Type } from '../api/schema.ts'
+import { ChangedRows } from '../journal/entry.ts'
 import { Subject } from './operation.ts'
+import { Act } from './traffic.ts'
 
 export const SCENARIO = new Subject('scenario', 'Scenarios and injected faults')
 
@@ -196,4 +198,33 @@ export const disarmFaults = SCENARIO.operation({
   answer: { means: 'The number of disarmed faults', schema: Type.Object({ removed: Count }), example: { removed: 1 } },
   refusals: { 404: 'The fault or the sandbox does not exist' },
   example: { query: { id: 'armed/1' } },
+})
+
+const { id: _act, traffic: _of, number: _number, property: _property, blocked: _why, ...HAPPENED } = Act.properties
+const changed = { ...ChangedRows, description: 'Rows the event changed: collection to ids' }
+export const TriggeredShown = Type.Object({ id: Text, ...HAPPENED, changed })
+
+const STAY_EXAMPLE = { booking: 71, room: 3, arrival: '2026-03-04', departure: '2026-03-06' }
+
+export const triggerEvent = SCENARIO.operation({
+  id: 'triggerEvent',
+  method: 'post',
+  path: '/events',
+  summary: 'Trigger an event now, in the format of a scenario',
+  description: 'It has the effects of an event of a scenario: webhooks are notified, and rules and reports know it.',
+  document: {
+    means: 'YAML or JSON: `do`, and `with`; see scenarios/schema.json',
+    schema: Type.Object({ do: Type.String({ description: 'What happens' }) }, { additionalProperties: true }),
+    example: { do: 'guest_cancels', with: { booking: 'latest' } },
+    also: { 'application/yaml': 'do: channel_sells\nwith: { property: 1, arrival: today+3, nights: 2 }\n' },
+  },
+  answer: {
+    means: 'What has happened; booking, room and days where the event is about one stay',
+    schema: TriggeredShown,
+    example: { id: 'event-1', do: 'guest_cancels', at: '2026-03-01T09:00:00.000Z', ...STAY_EXAMPLE, changed: { bookings: [71] } },
+  },
+  refusals: {
+    400: 'The event is invalid; every problem is reported with its field',
+    409: 'The event cannot happen now, for the reason given, or the limit of sandboxes is reached; nothing has changed',
+  },
 })

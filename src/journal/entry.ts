@@ -30,6 +30,9 @@ const Texts = Type.Record(Type.String(), Type.String())
 const text = (description: string) => Type.Optional(Type.String({ description }))
 const texts = (description: string) => Type.Optional(Type.Array(Type.String(), { description }))
 
+/** Ids of changed rows, by collection. */
+export const ChangedRows = Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])))
+
 /** A request and its response, as the control API shows them. */
 export const JournalEntrySchema = Type.Object({
   id: Type.Integer({
@@ -93,11 +96,7 @@ export const JournalEntrySchema = Type.Object({
     Type.Integer({ description: 'The status of a response that the client did not receive; the request was carried out' }),
   ),
   unread: texts('Form fields that the operation does not read'),
-  changed: Type.Optional(
-    Type.Record(Type.String(), Type.Array(Type.Union([Type.Integer(), Type.String()])), {
-      description: 'Rows the request changed: collection to ids',
-    }),
-  ),
+  changed: Type.Optional({ ...ChangedRows, description: 'Rows the request changed: collection to ids' }),
   requestHeaders: Texts,
   responseHeaders: Type.Optional(Texts),
   request: text('The sent form; secrets masked'),

@@ -43,6 +43,12 @@ export interface Server {
 export const sandboxPrefix = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? '' : `/@${sandbox}`)
 
 /**
+ * What each request was made from, kept as long as that: a `Request` follows the signal of another one only while the other
+ * one exists.
+ */
+const sources = new WeakMap<Request, readonly unknown[]>()
+
+/**
  * Addresses a request to a sandbox.
  *
  * @param input a path of the sandbox, or any URL; its host is ignored
@@ -65,17 +71,20 @@ export function addressRequest(
       throw new OtherSandboxError(`${request.url} is an address of the sandbox ${named}; this is the sandbox ${sandbox}`)
     if (named === undefined) headers.set(SANDBOX_HEADER, sandbox)
   }
-  return new Request(request, { headers })
+  const addressed = new Request(request, { headers })
+  sources.set(addressed, [input, request])
+  return addressed
 }
 
-export function rejectOnAbort<T>(signal: AbortSignal, answer: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
+/** Rejects when the caller aborts. The request is referred to until the answer is there, and so is what it was made from. */
+export function rejectOnAbort<T>(request: Request, answer: () => Promise<T>): Promise<T> {
+  request.signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
+    const abort = (): void => reject(request.signal.reason)
+    request.signal.addEventListener('abort', abort, { once: true })
     answer()
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort))
+      .finally(() => request.signal.removeEventListener('abort', abort))
   })
 }
 

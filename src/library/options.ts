@@ -6,6 +6,7 @@ import { type RawSetting, type RawSettings, SETTING_LEVELS } from '../config/raw
 import { shownValue } from '../config/setting-types.ts'
 import { NAMES, settingOf } from '../config/settings.ts'
 import { UsageError } from '../config/usage-error.ts'
+import { holdsWorld } from '../server/kept-world.ts'
 import { isLoopback } from '../server/sockets.ts'
 import type { UnderstayOptions } from './types.ts'
 
@@ -46,6 +47,10 @@ export async function configOf(options: UnderstayOptions): Promise<{ readonly co
     )
   if (!listen && wantsTls(config))
     throw new UsageError('tls: a server without a socket presents no certificate; leave tls out, or listen')
+  if ((config.scenario ?? config.scenarioText) !== undefined && !config.fresh && holdsWorld(config.data))
+    throw new UsageError(
+      `scenario: needs a new world, but ${config.data} contains one: replace it with fresh: true, or leave data out`,
+    )
   return { config, listen }
 }
 

@@ -15,7 +15,7 @@ import type {
   ReportedTraffic as ReportedTrafficSchema,
   ReportShown,
 } from '../control-contract/report.ts'
-import type { FaultShown } from '../control-contract/scenario.ts'
+import type { FaultShown, TriggeredShown } from '../control-contract/scenario.ts'
 import type { SnapshotChanges, SnapshotShown } from '../control-contract/snapshots.ts'
 import type { Act, Sale, Source, TrafficShown } from '../control-contract/traffic.ts'
 import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '../control-contract/webhooks.ts'
@@ -26,7 +26,7 @@ import type { ExpectationSchema } from '../scenario/expectations/expectation-sch
 import type { OutcomeShown } from '../scenario/expectations/outcome-schema.ts'
 import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
 import type { CauseName } from '../scenario/names.ts'
-import type { EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
+import type { EventActSchema, EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
 import type { Condition, SelectorSchema } from '../scenario/selectors/selector-schema.ts'
 import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/traffic-schema.ts'
 import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
@@ -107,7 +107,7 @@ export type Span = Shown<typeof SpanSchema>
 /** A condition on a value: equal, present or absent, or matching a regular expression. */
 export type Wanted = Shown<typeof Condition>
 /** Selects calls: all given fields must match. */
-export type CallSelector = Shown<typeof SelectorSchema, SelectedOperation>
+export type CallSelector = OrUndefined<Shown<typeof SelectorSchema, SelectedOperation>>
 /** A network fault between client and service. */
 export type NetworkFault = Shown<typeof NetworkFaultSchema>
 /** @deprecated The earlier name of {@link NetworkFault}. */
@@ -118,11 +118,15 @@ export type Cause = {
   [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: undefined }
 }[CauseName]
 /** A fault: the calls it affects, and what goes wrong. */
-export type FaultOptions = Omit<AnyFault, CauseName> & Cause
+export type FaultOptions = Pick<AnyFault, 'on'> & OrUndefined<Omit<AnyFault, CauseName | 'on'>> & Cause
 /** An expected number of calls or rows; at least one by default. */
-export type ExpectationOptions = Shown<typeof ExpectationSchema, SelectedOperation>
+export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
 /** An event without a call. */
 export type EventOptions = Shown<typeof EventSchema>
+/** An event to trigger. */
+export type TriggerOptions = Shown<typeof EventActSchema>
+/** An event that was triggered: the rows that it changed, and the stay that it was about. */
+export type TriggeredEvent = Shown<typeof TriggeredShown>
 /** A later act on a booking of traffic. */
 export type FollowUpAct = Shown<typeof FollowUpSchema.properties.do>
 /** Generated traffic: see docs/traffic.md. */

@@ -19,6 +19,8 @@ import type {
   SettingOptions,
   SnapshotInfo,
   StateChanges,
+  TriggeredEvent,
+  TriggerOptions,
   UnderstayEvent,
   UnderstayReport,
   UnderstayTraffic,
@@ -273,6 +275,12 @@ export interface UnderstayWorld {
    * @throws Error with every problem of the scenario, by line and field
    */
   play(scenario: string | ScenarioOptions | undefined): Promise<void>
+  /**
+   * Makes an event of scenarios happen now, such as `{ do: 'guest_cancels', with: { booking: 'latest' } }`.
+   *
+   * @throws Error with every problem of the event, or why it cannot happen
+   */
+  trigger(event: TriggerOptions): Promise<TriggeredEvent>
   /** Faults to inject. */
   readonly faults: UnderstayFaults
   /** Saved states. */

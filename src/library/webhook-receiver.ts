@@ -88,10 +88,11 @@ export class Receiver implements WebhookReceiver {
     const tasks = this.#all.map(({ task }) => task).join(', ')
     const lost = (await this.#registration?.lost()) ?? []
     const others = lost.length > 0 ? `; deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : ''
-    throw new Error(`no event ${JSON.stringify(wanted)} within ${timeoutMs} ms; received so far: ${tasks || 'none'}${others}`)
+    const time = this.#server.listening ? `within ${timeoutMs} ms` : 'until the receiver was closed'
+    throw new Error(`no event ${JSON.stringify(wanted)} ${time}; received so far: ${tasks || 'none'}${others}`)
   }
 
-  /** What `take` returns after the arrival of an event; undefined when the time is over. */
+  /** What `take` returns after the arrival of an event; undefined when the time is over, or the receiver is closed. */
   #arrival(take: () => ReceivedEvent | undefined, timeoutMs: number): Promise<ReceivedEvent | undefined> {
     return new Promise((resolve) => {
       const end = (event?: ReceivedEvent): void => {
@@ -101,10 +102,11 @@ export class Receiver implements WebhookReceiver {
       }
       const look = (): void => {
         const event = take()
-        if (event) end(event)
+        if (event || !this.#server.listening) end(event)
       }
       const timer = setTimeout(end, timeoutMs)
       this.#waiting.add(look)
+      if (!this.#server.listening) end()
     })
   }
 
@@ -118,7 +120,9 @@ export class Receiver implements WebhookReceiver {
       await this.#registration?.remove()
     } finally {
       this.#server.closeAllConnections()
-      await new Promise<void>((resolve) => this.#server.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+      for (const look of this.#waiting) look()
+      await closed
     }
   }
 

@@ -3,7 +3,7 @@ import { listEvents, readJournal } from '../control-contract/journal.ts'
 import { requireSandboxName, Since as SinceSchema } from '../control-contract/parts.ts'
 import { readReport } from '../control-contract/report.ts'
 import { removeSandbox } from '../control-contract/sandboxes.ts'
-import { armFault, disarmFaults, listFaults } from '../control-contract/scenario.ts'
+import { armFault, disarmFaults, listFaults, triggerEvent } from '../control-contract/scenario.ts'
 import { resetSandbox } from '../control-contract/server.ts'
 import { compareSnapshot, removeSnapshot, restoreSnapshot, takeSnapshot } from '../control-contract/snapshots.ts'
 import { readTraffic } from '../control-contract/traffic.ts'
@@ -18,6 +18,8 @@ import type {
   ExpectationOutcome,
   JournalEntry,
   ScenarioOptions,
+  TriggeredEvent,
+  TriggerOptions,
   UnderstayEvent,
   UnderstayReport,
   UnderstayTraffic,
@@ -76,7 +78,7 @@ export class WorldHandle implements UnderstayWorld {
     this.webhooks = worldWebhooks(control, server, () => (server.isOpen() ? server.world.opened(sandbox) : undefined))
     this.fetch = async (input, init) => {
       const request = addressRequest(server, sandbox, input, init)
-      return rejectOnAbort(request.signal, () => server.answer(request, remoteAddressOf(input)))
+      return rejectOnAbort(request, () => server.answer(request, remoteAddressOf(input)))
     }
   }
 
@@ -119,6 +121,10 @@ export class WorldHandle implements UnderstayWorld {
     const loading = scenario === undefined ? templates.withoutScenario() : templates.fromTrusted(scenario)
     const template = await loading.catch(throwWithOptions)
     this.#open().restartFrom(template)
+  }
+
+  async trigger(event: TriggerOptions): Promise<TriggeredEvent> {
+    return this.#control.call(triggerEvent, { body: event })
   }
 
   async verify(

@@ -1,11 +1,11 @@
 /** Faults and events of a scenario in a report. */
 import { countText } from '../base/count-text.ts'
 import { isoInstant } from '../base/instant.ts'
+import type { EventStatus } from '../scenario/events/due-events.ts'
 import { selectionTexts } from '../scenario/expectations/text.ts'
 import type { RespondFields } from '../scenario/faults/fault-schema.ts'
-import { perOf } from '../scenario/faults/faults.ts'
+import { type FaultStatus, perOf } from '../scenario/faults/faults.ts'
 import type { WebhookFaults } from '../scenario/faults/webhook-faults.ts'
-import type { EventStatus, FaultStatus } from '../scenario/status.ts'
 import type { ReportedEvent, ReportedFault } from './report-data.ts'
 
 export function reportFault(status: FaultStatus): ReportedFault {
@@ -66,7 +66,7 @@ export function reportWebhookFault(status: WebhookFaultStatus, isUnjudged = fals
 
 const NO_HOOK_TEXT = 'no hook: add --webhook URL, a webhook in the fixtures, or POST /_understay/webhooks'
 
-export function reportEvent({ id, do: what, at, state, blockedReason, required = false }: EventStatus): ReportedEvent {
+export function reportEvent({ id, do: what, at, state, blockedReason, required }: EventStatus): ReportedEvent {
   return { id, what: what.replaceAll('_', ' '), at: isoInstant(at), state, blockedReason, required }
 }
 

@@ -1,9 +1,10 @@
 /** The report on a run: scenario, expectations, findings and verdict. */
 import { type Instant, isoInstant } from '../base/instant.ts'
 import { LOST_FOUND_BY_POLL } from '../conformance/rules/webhooks.ts'
+import type { EventStatus } from '../scenario/events/due-events.ts'
 import type { Outcome } from '../scenario/expectations/outcome-schema.ts'
-import type { EventStatus, FaultStatus } from '../scenario/status.ts'
-import type { TrafficStatus } from '../scenario/traffic/status.ts'
+import type { FaultStatus } from '../scenario/faults/faults.ts'
+import type { TrafficStatus } from '../scenario/traffic/traffic-source.ts'
 import { type CalledEntry, type CallsOutside, callsOf } from './calls.ts'
 import { checksOf, reasonsOf } from './checks.ts'
 import { reportEvent, reportFault, reportWebhookFault, type WebhookFaultStatus } from './faults.ts'

@@ -1,12 +1,12 @@
 /** Traffic and deliveries of webhooks in a report. */
-import type { TrafficStatus } from '../scenario/traffic/status.ts'
+import type { TrafficStatus } from '../scenario/traffic/traffic-source.ts'
 import type { Report } from './report-data.ts'
 
 export const reportTraffic = ({ id, do: head, acts, lastBlocked, lastFailed }: TrafficStatus) => ({
   id,
   do: head,
   acts,
-  lastBlocked: lastBlocked ?? null,
+  lastBlocked,
   ...(lastFailed && { lastFailed }),
 })
 

@@ -15,7 +15,7 @@ import { perOf } from './faults/faults.ts'
 import { respondProblems } from './faults/respond-check.ts'
 import { webhookProblems } from './faults/webhook-check.ts'
 import { ARMED_PREFIX, CAUSES, type CauseName } from './names.ts'
-import type { ScenarioEvent, ScenarioText } from './scenario-schema.ts'
+import type { EventAct, ScenarioEvent, ScenarioText } from './scenario-schema.ts'
 import { selectableOperations, selectorProblems } from './selectors/check.ts'
 import { CAUSE_NEEDS, HAS_CLIENT, HAS_SESSION, HAS_TOKEN, type OperationNeed } from './selectors/reach.ts'
 import { trafficProblems } from './traffic/check.ts'
@@ -157,12 +157,17 @@ function unreachableProblems(
 /** Milliseconds. */
 const MAX_AHEAD = 36_500 * 86_400_000
 
-function* eventProblems({ at, do: word, with: values = {} }: ScenarioEvent, path: Path): Generator<SchemaProblem> {
-  const inValues = [...path, 'with']
-  yield* schemaProblems(EVENTS[word] as SchemaNode, values, inValues)
+function* eventProblems({ at, ...act }: ScenarioEvent, path: Path): Generator<SchemaProblem> {
   if (!at.startsWith('+') && parseInstant(at) === undefined) yield problemAt(path, 'at', noTimeText(at))
   if (at.startsWith('+') && (parseSpan(at.slice(1)) ?? 0) > MAX_AHEAD)
     yield problemAt(path, 'at', 'is too far ahead: at most 36500d')
+  yield* actProblems(act, path)
+}
+
+/** The problems of what an event does that is valid by its schema. */
+export function* actProblems({ do: word, with: values = {} }: EventAct, path: Path): Generator<SchemaProblem> {
+  const inValues = [...path, 'with']
+  yield* schemaProblems(EVENTS[word] as SchemaNode, values, inValues)
   yield* stayProblems(values, inValues)
   const { invoice, booking, by } = values
   if (typeof by === 'string' && Number.parseFloat(by) === 0) yield problemAt(inValues, 'by', 'changes nothing')

@@ -26,12 +26,24 @@ export function combineScenarios(scenarios: readonly [Scenario, ...(readonly Sce
   const [first, ...others] = scenarios
   if (others.length === 0) return first
   const problems = [
-    ...nameProblems(scenarios),
-    ...SINGLE_SETTINGS.flatMap(([setting, key]) => settingProblems(scenarios, setting, key)),
-    ...choiceProblems(scenarios),
-    ...trafficProblems(scenarios),
+    ...contradictions(scenarios, ({ name }) => [{ key: name, problem: () => `there are two scenarios named "${name}"` }]),
+    ...SINGLE_SETTINGS.flatMap(([setting, key]) => {
+      const problem = (first: string) => `sets ${key} otherwise than ${first}: scenarios that run together must agree on it`
+      const settings = scenarios.filter((one) => one[setting] !== undefined)
+      return contradictions(settings, (one) => [{ key, value: JSON.stringify(one[setting]), problem }])
+    }),
+    ...contradictions(scenarios, ({ choices }) =>
+      Object.entries(choices).map(([key, value]) => {
+        return { key, value, problem: (first, other) => `answers the choice ${key} with ${value}, and ${first} with ${other}` }
+      }),
+    ),
+    ...contradictions(scenarios, ({ traffic }) =>
+      traffic.map(({ id: key }) => {
+        return { key, problem: (first) => `has traffic "${key}", as ${first} has: give one of them another id` }
+      }),
+    ),
   ]
-  if (problems.length > 0) throw new ScenarioError(problems.map(({ scenario, message }) => fileProblem(scenario.name, message)))
+  if (problems.length > 0) throw new ScenarioError(problems)
   const agreed = Object.fromEntries(
     SINGLE_SETTINGS.map(([key]) => [key, scenarios.find((scenario) => scenario[key] !== undefined)?.[key]]),
   ) as Pick<Scenario, SingleSetting>
@@ -66,48 +78,23 @@ function withScenarioName(scenario: string, expectation: Expectation, index: num
   return { ...expectation, ...references, id: `${scenario}/${id}` }
 }
 
-interface Problem {
-  readonly scenario: Scenario
-  readonly message: string
+interface Statement {
+  readonly key: string
+  /** Undefined for what only one scenario may say. */
+  readonly value?: string
+  /** What is wrong with it after another scenario has said it first. */
+  readonly problem: (first: string, value: string | undefined) => string
 }
 
-function nameProblems(scenarios: readonly Scenario[]): readonly Problem[] {
-  return scenarios.flatMap((scenario, index) =>
-    scenarios.findIndex(({ name }) => name === scenario.name) < index
-      ? [{ scenario, message: `there are two scenarios named "${scenario.name}"` }]
-      : [],
-  )
-}
-
-function settingProblems(scenarios: readonly Scenario[], setting: SingleSetting, key: string): readonly Problem[] {
-  const [first, ...others] = scenarios.filter((scenario) => scenario[setting] !== undefined)
-  return others.flatMap((scenario) =>
-    JSON.stringify(scenario[setting]) === JSON.stringify(first?.[setting])
-      ? []
-      : [{ scenario, message: `sets ${key} otherwise than ${first?.name}: scenarios that run together must agree on it` }],
-  )
-}
-
-function choiceProblems(scenarios: readonly Scenario[]): readonly Problem[] {
-  const known = new Map<string, { readonly answer: string; readonly by: string }>()
+/** The problems of what scenarios say again, otherwise than the first that says it. */
+function contradictions(scenarios: readonly Scenario[], saidBy: (scenario: Scenario) => readonly Statement[]) {
+  const known = new Map<string, { readonly by: string; readonly value: string | undefined }>()
   return scenarios.flatMap((scenario) =>
-    Object.entries(scenario.choices).flatMap(([id, answer]) => {
-      const before = known.get(id)
-      known.set(id, before ?? { answer, by: scenario.name })
-      return before && before.answer !== answer
-        ? [{ scenario, message: `answers the choice ${id} with ${answer}, and ${before.by} with ${before.answer}` }]
-        : []
-    }),
-  )
-}
-
-function trafficProblems(scenarios: readonly Scenario[]): readonly Problem[] {
-  const known = new Map<string, Scenario>()
-  return scenarios.flatMap((scenario) =>
-    scenario.traffic.flatMap(({ id }) => {
-      const other = known.get(id)
-      known.set(id, other ?? scenario)
-      return other ? [{ scenario, message: `has traffic "${id}", as ${other.name} has: give one of them another id` }] : []
+    saidBy(scenario).flatMap(({ key, value, problem }) => {
+      const first = known.get(key)
+      known.set(key, first ?? { by: scenario.name, value })
+      const isProblem = first && (value === undefined || value !== first.value)
+      return isProblem ? [fileProblem(scenario.name, problem(first.by, first.value))] : []
     }),
   )
 }

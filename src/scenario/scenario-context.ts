@@ -52,7 +52,17 @@ export function unlessBlocked<T>(act: () => T): T | BlockedReason {
   }
 }
 
-/** What an act makes, or that it failed by an error of this program. @throws StorageError, after which it is due again */
+/** Performs an act that was taken from those that are due. @param putBack makes it due again; called where its rows could not be stored */
+export function orDueAgain<T>(act: () => T, putBack: () => void): T {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof StorageError) putBack()
+    throw error
+  }
+}
+
+/** What an act makes, or that it failed by an error of this program. @throws StorageError, see {@link orDueAgain} */
 export function unlessFailed<T>(name: string, { failed }: Pick<ScenarioContext, 'failed'>, act: () => T): T | BlockedReason {
   try {
     return act()

@@ -10,18 +10,17 @@ import { NO_PROGRESS, type Progress } from '../store/progress.ts'
 import { ChannelSales } from './acts/channel-sales.ts'
 import { ClockMoves } from './clock-moves.ts'
 import { DueEvents, instantOf } from './events/due-events.ts'
+import type { Act } from './events/events.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { ArmedFaults } from './faults/armed-faults.ts'
 import type { Fault } from './faults/fault-schema.ts'
-import { chanceOf } from './faults/faults.ts'
+import { chanceOf, type FaultStatus } from './faults/faults.ts'
 import { combineNetworkFaults, type NetworkFault, networkFaultOf } from './faults/network-fault.ts'
 import { loadedEffects } from './loaded-effects.ts'
 import { isWatched } from './names.ts'
 import type { Scenario } from './scenario.ts'
 import { type BlockedReason, type ScenarioContext, unlessFailed } from './scenario-context.ts'
 import type { RequestFacts } from './selectors/selector.ts'
-import type { FaultStatus } from './status.ts'
-import type { PastAct } from './traffic/status.ts'
 import type { TrafficRun } from './traffic/traffic.ts'
 import type { StoredWatch, TrafficWatch } from './traffic/watch.ts'
 
@@ -88,19 +87,14 @@ export class ScenarioRun {
     if (!watch) return
     if (stored) watch.resume(stored)
     // Acts are stored with their changes, the state of the watch a moment later.
-    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.watchAct(act, realNow(), this.#saleOf(act))
-  }
-
-  #saleOf({ do: word, at, room, arrival }: PastAct): number | undefined {
-    if (word !== 'channel_sells') return undefined
-    return this.sales.all().find((sale) => sale.at === at && sale.room === room && sale.arrival === arrival)?.id
+    for (const act of this.traffic?.acts(watch.lastAct) ?? []) watch.watchAct(act, realNow())
   }
 
   get expectations(): readonly Expectation[] {
     return this.scenario?.expect ?? []
   }
 
-  /** Arms a fault that has been checked. */
+  /** Arms a fault that has been checked. @throws FileError when another armed fault has its id */
   arm(fault: Fault, now: Instant): FaultStatus {
     return this.faults.arm(fault).statusAt(now)
   }
@@ -111,9 +105,17 @@ export class ScenarioRun {
     this.sales.rewind(now)
     this.traffic?.rewind(now, context)
     this.moves.rewind(now)
-    const has = (booking: number): boolean => context.store.db.bookings.get(booking) !== undefined
+    const has = (booking: number): boolean => context.store.db.bookings.has(booking)
     this.arrivals.keep(({ at, booking }) => at <= now && has(booking))
     this.watch?.rewind(now, has)
+  }
+
+  /** Goes on with stored rows after a failure of the storage. What has happened does not happen again, also where the clock was not stored. */
+  resume(now: Instant, has: (booking: number) => boolean): void {
+    this.traffic?.resume(has)
+    this.moves.rewind(now)
+    this.arrivals.keep(({ booking }) => has(booking))
+    this.watch?.rewind(Number.POSITIVE_INFINITY, has)
   }
 
   clockMoved(from: Instant, to: Instant): void {
@@ -156,22 +158,32 @@ export class ScenarioRun {
 
   /** Performs what is due next; of an event and an act of traffic at the same time, the event. */
   performNext(contextAt: (at: Instant) => ScenarioContext): void {
-    const trafficAt = this.traffic?.nextAt
-    const event = this.events.next
-    if (event && (trafficAt === undefined || event.at <= trafficAt)) this.#performEvent(contextAt)
+    if (this.events.next?.at === this.nextAt) this.#performEvent(contextAt)
     else this.#performTraffic(contextAt)
   }
 
   #performTraffic(contextAt: (at: Instant) => ScenarioContext): void {
     const act = this.traffic?.perform(contextAt, (id, change) => this.#as({ kind: 'traffic', id }, change))
-    if (act) this.watch?.watchAct(act, realNow(), act.do === 'channel_sells' ? this.sales.lastId : undefined)
+    if (act) this.watch?.watchAct(act, realNow())
   }
 
   #performEvent(contextAt: (at: Instant) => ScenarioContext): void {
     this.events.performNext(({ id, at, event }) => {
       const context = contextAt(at)
-      return this.#as({ kind: 'event', id }, () => unlessFailed(id, context, () => loadedEffects().triggerEvent(context, event)))
+      const act = () => unlessFailed(id, context, () => loadedEffects().performAct(context, event))
+      const made = this.#as({ kind: 'event', id }, act)
+      return typeof made === 'string' ? made : undefined
     })
+  }
+
+  /** Performs an event at once. @returns its id and what it made, or why it cannot happen */
+  trigger(event: Act, context: ScenarioContext) {
+    const { triggered } = this.events
+    const id = `event-${triggered.last + 1}`
+    const made = this.#as({ kind: 'event', id }, () => loadedEffects().performAct(context, event))
+    if (typeof made === 'string') return made
+    triggered.add({ id, do: event.do, at: context.now, state: 'happened', blockedReason: null, required: false })
+    return { id, made }
   }
 
   /** What happens to one delivery of a webhook; undefined for nothing. @param key of the delivery: its hook and number */

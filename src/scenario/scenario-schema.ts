@@ -4,19 +4,25 @@
  */
 import { Type } from '../api/schema.ts'
 import { CLIENT_KINDS } from '../conformance/exchange.ts'
+import { Fixture } from '../fixtures/fixture-schema.ts'
+import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { EVENT_WORDS } from './events/event-schema.ts'
 import { ExpectationSchema } from './expectations/expectation-schema.ts'
 import { FaultSchema } from './faults/fault-schema.ts'
 import { WebhookFaultsSchema } from './faults/webhook-faults.ts'
 import type { ReadonlyStatic } from './selectors/selector-schema.ts'
 import { ActFields, TrafficSchema } from './traffic/traffic-schema.ts'
-import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, oneOrMore, opt, optional } from './vocabulary.ts'
+import { closed, Flag, InstantOrDay, Kebab, Moment, Name, oneOf, opt, optional } from './vocabulary.ts'
+
+const WHAT_HAPPENS = { do: oneOf(...EVENT_WORDS), with: opt(ActFields) }
+
+/** An event to perform at once. */
+export const EventActSchema = closed(WHAT_HAPPENS, 'an event: do, with')
 
 export const EventSchema = closed(
   {
     at: Moment,
-    do: oneOf(...EVENT_WORDS),
-    with: opt(ActFields),
+    ...WHAT_HAPPENS,
     required: optional(Flag, 'Whether the run fails if the event cannot happen. Default: it is only reported.'),
   },
   'an event: at, do, with, required',
@@ -54,7 +60,11 @@ export const ScenarioSchema = closed(
         'a map with at, run and from',
       ),
     ),
-    fixtures: opt(oneOrMore(Name, 'a bundled world, file or folder, or a list of them; files start from this one')),
+    fixtures: opt(
+      Type.Union([Name, Type.Array(Type.Union([Name, Type.Unsafe<FixtureData>(Fixture)]), { minItems: 1 })], {
+        description: 'a bundled world, file or folder, or a list of them and of maps of rows; files start from this one',
+      }),
+    ),
     choices: opt(Type.Record(Type.String(), Answer, { description: 'a map of choice ids to answers' })),
     token_lifetime: opt(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'seconds, a whole number from 1' })),
     mark: optional(Flag, 'Whether affected responses have the header `X-Understay-Fault`. Default true.'),
@@ -68,6 +78,7 @@ export const ScenarioSchema = closed(
   'a scenario: name, and perhaps about, seed, clock, fixtures, choices, token_lifetime, faults, events, traffic, webhook, until, expect',
 )
 
+export type EventAct = ReadonlyStatic<typeof EventActSchema>
 export type ScenarioEvent = ReadonlyStatic<typeof EventSchema>
 /** The content of a scenario file. */
 export type ScenarioText = ReadonlyStatic<typeof ScenarioSchema>

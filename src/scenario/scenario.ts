@@ -7,15 +7,23 @@ import { firstProblems, type SchemaProblem } from '../base/schema-check.ts'
 import { OPERATIONS } from '../booking-contract/index.ts'
 import { CLIENT_KINDS, type ClientKind } from '../conformance/exchange.ts'
 import { type CheckedDocument, MAX_PROBLEMS, readDocument } from '../fixtures/checked-document.ts'
+import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { readFileDocument, readSentDocument } from '../fixtures/sent-document.ts'
 import { parseAt, parseRun } from '../simulation/clock.ts'
-import { faultProblems, scenarioProblems } from './check.ts'
+import { actProblems, faultProblems, scenarioProblems } from './check.ts'
 import { EFFECTS } from './effects.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { type Fault, FaultSchema } from './faults/fault-schema.ts'
 import type { WebhookFaults } from './faults/webhook-faults.ts'
 import { useEffects } from './loaded-effects.ts'
-import { type ClockFrom, type ScenarioEvent, ScenarioSchema, type ScenarioText } from './scenario-schema.ts'
+import {
+  type ClockFrom,
+  type EventAct,
+  EventActSchema,
+  type ScenarioEvent,
+  ScenarioSchema,
+  type ScenarioText,
+} from './scenario-schema.ts'
 import type { Selector } from './selectors/selector-schema.ts'
 import type { Traffic } from './traffic/traffic-schema.ts'
 
@@ -42,8 +50,8 @@ export interface Scenario {
   readonly speed: number | undefined
   /** When its clock begins to run; undefined: at the start. */
   readonly clockFrom: ClockFrom | undefined
-  /** Undefined for those of the server. File names are relative to {@link folder}. */
-  readonly fixtures: readonly string[] | undefined
+  /** Names, and rows of its own; undefined for those of the server. File names are relative to {@link folder}. */
+  readonly fixtures: readonly (string | FixtureData)[] | undefined
   readonly choices: Readonly<Record<string, string>>
   /** Seconds; undefined for the setting of the server. */
   readonly tokenLifetime: number | undefined
@@ -194,20 +202,26 @@ function withStandIn(list: unknown, part: string, index: number, isInside: boole
  * @param unknown the problems of a selector in the sandbox where it is armed
  * @throws ScenarioError with everything that is wrong
  */
-export async function readFault(
+export const readFault = (text: string, unknown: (on: Selector, path: Path) => readonly SchemaProblem[]): Promise<Fault> =>
+  readSent('fault', text, FaultSchema, (fault: Fault) => [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
+
+/** Reads an event to perform at once, from YAML or JSON. @throws ScenarioError with everything that is wrong */
+export const readEvent = (text: string): Promise<EventAct> =>
+  readSent('event', text, EventActSchema, (event: EventAct) => actProblems(event, []))
+
+/** @param check the problems of a value that is valid by its schema */
+async function readSent<T>(
+  called: string,
   text: string,
-  unknown: (selector: Selector, path: Path) => readonly SchemaProblem[],
-): Promise<Fault> {
-  const { data, problems: ofForm, locate } = await readSentDocument('fault', text, FaultSchema)
-  const fault = data as Fault
-  const problems =
-    ofForm.length > 0
-      ? ofForm
-      : placedProblems({ called: 'fault', locate }, [...faultProblems(fault, [], OPERATIONS), ...unknown(fault.on, ['on'])])
+  schema: object,
+  check: (sent: T) => Iterable<SchemaProblem>,
+): Promise<T> {
+  const { data, problems: ofForm, locate } = await readSentDocument(called, text, schema)
+  const problems = ofForm.length > 0 ? ofForm : placedProblems({ called, locate }, firstProblems(check(data as T)))
   // Objects are sent as one line, of which their authors know no columns.
   const isOneLine = !text.trimEnd().includes('\n')
   if (problems.length > 0) throw new ScenarioError(isOneLine ? problems.map((problem) => ({ ...problem, line: 0 })) : problems)
-  return fault
+  return data as T
 }
 
 /** Problems with their positions, in the order of the text. */

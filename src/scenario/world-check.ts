@@ -8,7 +8,7 @@ import { suggestion } from '../base/spelling.ts'
 import { couponWithCode } from '../domain/guest/coupons.ts'
 import type { Db } from '../store/db.ts'
 import type { RowLists } from '../store/state.ts'
-import type { EventWord } from './events/event-schema.ts'
+import { EVENTS, type EventWord } from './events/event-schema.ts'
 import type { Expectation } from './expectations/expectation-schema.ts'
 import { listText } from './expectations/text.ts'
 import { placedProblems, type Scenario, ScenarioError, type ScenarioPart } from './scenario.ts'
@@ -70,17 +70,15 @@ function couponProblems(
   })
 }
 
-const ACTS_WITH_ROOM: ReadonlySet<string> = new Set<EventWord>(['guest_books', 'guest_walks_in', 'channel_sells', 'room_blocked'])
-
 /** Rooms that belong to none of the properties of an act, and properties without rooms. */
 function roomProblems(
-  word: string,
+  word: EventWord,
   { property, room }: Readonly<Record<string, unknown>>,
   path: Path,
   { rooms }: Pick<RowLists, 'rooms'>,
 ): SchemaProblem[] {
   const properties = listedIds(property)
-  if (!properties || !ACTS_WITH_ROOM.has(word)) return []
+  if (!properties || !('room' in EVENTS[word].properties)) return []
   const owned = rooms.filter(({ propertyId }) => properties.includes(propertyId))
   const who = properties.length === 1 ? `property ${properties[0]} has` : `properties ${properties.join(', ')} have`
   if (owned.length === 0) {

@@ -47,7 +47,10 @@ export abstract class ServerRequest implements ApiRequest {
     this.query = queryAt < 0 ? '' : relative.slice(queryAt + 1)
     this.path = (end < 0 ? '' : path.slice(end)) || '/'
     this.sandbox = prefix === '' ? headers[SANDBOX_HEADER] || DEFAULT_SANDBOX : prefix.slice(2)
-    this.root = `${publicUrl ?? `${scheme}://${headers['host'] ?? 'localhost'}`}${mountedAt}${prefix}`
+    const base = publicUrl ?? `${scheme}://${headers['host'] ?? 'localhost'}`
+    // A public URL may name the path of the mount, as that of an app without a mount does.
+    const isNamed = mountedAt !== '' && publicUrl !== undefined && new URL(publicUrl).pathname.endsWith(mountedAt)
+    this.root = `${base}${isNamed ? '' : mountedAt}${prefix}`
   }
 
   /** False when the Host header is missing or invalid. */

@@ -6,7 +6,7 @@ import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces } from '../config/config.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
-import type { FixtureSet } from '../fixtures/fixture-set.ts'
+import type { FixtureFile, FixtureSet } from '../fixtures/fixture-set.ts'
 import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { isBundled, readFixtures } from '../fixtures/source.ts'
@@ -130,11 +130,12 @@ const choiceSource =
 async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: AllowedFiles): Promise<SandboxTemplate> {
   const { requireWorld } = await import('../scenario/world-check.ts')
   const choices = choicesOf(config.profile, { ...config.choices, ...scenario.choices })
-  const fixtures = await (scenario.fixtures
-    ? readFixtures(scenario.fixtures, {
+  const part = scenario.parts.find(({ fixtures }) => fixtures !== undefined)
+  const fixtures = await (part
+    ? readFixtures(fixturesOfPart(part, scenario.sent), {
         from: scenario.folder,
         within: scenario.sent ? allowed : undefined,
-        namedAt: fixtureLocator(scenario),
+        namedAt: (index) => ({ file: part.called, ...part.locate(['fixtures', index]), field: `fixtures[${index}]` }),
       })
     : fixturesOf(config))
   await nextTurn()
@@ -146,11 +147,9 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
   return { ...template, choiceFrom: choiceSource(config, scenario), clock, tokenLifetime, scenario }
 }
 
-/** Locates a fixture name in the scenario, for error messages. */
-function fixtureLocator({ parts }: Scenario) {
-  const part = parts.find(({ fixtures }) => fixtures !== undefined)
-  return part && ((index: number) => ({ file: part.called, ...part.locate(['fixtures', index]), field: `fixtures[${index}]` }))
-}
+/** The fixtures that a part of a scenario names, and its own rows. */
+const fixturesOfPart = ({ called: name, fixtures = [], locate }: ScenarioPart, sent: boolean): (string | FixtureFile)[] =>
+  fixtures.map((data, index) => (typeof data === 'string' ? data : { name, data, inside: ['fixtures', index], locate, sent }))
 
 const defaultLifetime = (choices: Choices): number => (choices.token_lifetime === 'hour' ? 3600 : 31_536_000)
 

@@ -123,7 +123,7 @@ export async function openWorld(config: Config, log: Log, shared?: Storage, give
  */
 export async function start(config: Config, log: Log): Promise<RunningServer> {
   requireNamedFiles(config)
-  const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config) : undefined
+  const tls = wantsTls(config) ? await (await import('./tls.ts')).openTls(config, log) : undefined
   const storage =
     config.store === undefined ? undefined : await (await import('./replicas/replica.ts')).openSharedStorage(config.store, log)
   const world = await openWorld(config, log, storage).catch(async (error: unknown) => {

@@ -8,9 +8,12 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { orThrow } from '../base/caught-error.ts'
+import { isoInstant } from '../base/instant.ts'
 import { readProblem } from '../base/read-problem.ts'
 import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
+import { certificateInstant, realNow } from '../simulation/clock.ts'
+import type { Log } from '../world/world.ts'
 
 /** The CA generated for one server. */
 export interface MadeCa {
@@ -44,9 +47,9 @@ const SYSTEM_BUNDLES = [
  *
  * @throws TlsError naming the file and the problem
  */
-export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKey'>): Promise<Tls> {
+export async function openTls(settings: Pick<Config, 'host' | 'tlsCert' | 'tlsKey'>, log: Log): Promise<Tls> {
   const { tlsCert, tlsKey, host } = settings
-  if (tlsCert !== undefined && tlsKey !== undefined) return tlsOfFiles(tlsCert, tlsKey)
+  if (tlsCert !== undefined && tlsKey !== undefined) return tlsOfFiles(tlsCert, tlsKey, log)
   if (tlsCert !== undefined) throw new TlsError('--tls-cert needs the key of the certificate: add --tls-key FILE')
   if (tlsKey !== undefined) throw new TlsError('--tls-key needs the certificate of the key: add --tls-cert FILE')
   const { makeCertificate } = await import('./tls-certificate.ts')
@@ -80,12 +83,15 @@ function namesOf(host: string | undefined): readonly string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', ...own])]
 }
 
-function tlsOfFiles(certFile: string, keyFile: string): Tls {
+function tlsOfFiles(certFile: string, keyFile: string, log: Log): Tls {
   const cert = readText(certFile, '--tls-cert')
   const key = readText(keyFile, '--tls-key')
   const certificate = parsed(certFile, 'certificate', () => new X509Certificate(cert))
   const privateKey = parsed(keyFile, 'private key without a passphrase', () => createPrivateKey(key))
   if (!certificate.checkPrivateKey(privateKey)) throw new TlsError(`${keyFile} is not the key of the certificate ${certFile}`)
+  const [from, to] = [certificateInstant(certificate.validFrom), certificateInstant(certificate.validTo)]
+  if (to < realNow()) log.warn(`--tls-cert: ${certFile} expired at ${isoInstant(to)}: clients refuse it`)
+  if (from > realNow()) log.warn(`--tls-cert: ${certFile} is not valid before ${isoInstant(from)}: clients refuse it`)
   return tlsOf({ key, cert }, undefined, () => undefined)
 }
 

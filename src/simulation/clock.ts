@@ -28,6 +28,9 @@ export const machineDates = (fromMs: number, toMs: number): readonly [Date, Date
   new Date(realNow() + toMs),
 ]
 
+/** The instant of a date as TLS certificates have it: `Mar  1 09:00:00 2026 GMT`. */
+export const certificateInstant = (date: string): Instant => Date.parse(date)
+
 /** The times that a clock can show, because dates have four digits of year. A clock stops at the last second of the year 9999. */
 const FIRST_INSTANT = startOfDay('0000-01-01')
 const LAST_INSTANT = 253_402_300_799_000

@@ -75,7 +75,7 @@ export class SandboxLimits {
       'many',
       storage?.remote
         ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or raise --max-sandboxes`
-        : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME`,
+        : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME, or raise --max-sandboxes`,
     )
   }
 

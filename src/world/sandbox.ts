@@ -57,7 +57,7 @@ export class Sandbox extends SandboxContents {
       this.scenarioRun.resumeWatch(watchState)
       this.webhooks.resume()
       this.storeProgress()
-    } else this.scenarioRun.rewind(this.clock.now(), this.scenarioContextAt(this.clock.now()))
+    } else this.scenarioRun.resume(this.clock.now(), (booking) => store.db.bookings.has(booking))
     this.#dueWork.retry()
   }
 

@@ -44,6 +44,14 @@ test.concurrent('a client that closes only the first night is detected by two-ch
   expect(unmetOf(report)).toContain('closes')
 })
 
+test.concurrent('a client that closes in time passes last-rooms also where a guest was faster', async ({ expect }) => {
+  const lastRooms = SCENARIO_CASES.find(({ scenario }) => scenario === 'last-rooms')
+  if (!lastRooms) throw new Error('last-rooms has no case')
+  const job = workAllDay({ properties: [6], hours: 4, pause: 4 })
+  const { report } = await playCase({ ...lastRooms, job }, server(), 'guest-faster', CORRECT)
+  expect(report).toMatchObject({ verdict: 'passed', reasons: [] })
+})
+
 test.concurrent('a client that ends after the refused scopes of read-only-credentials is inconclusive: it may have told a person', async ({
   expect,
 }) => {

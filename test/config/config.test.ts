@@ -1,18 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readVerbConfig } from '../../src/config/config.ts'
 import { NAMES, settingOf } from '../../src/config/settings.ts'
-import { readConfig } from '../support/start-config.ts'
-
-function configFile(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'understay-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const path = join(folder, 'c.yaml')
-  writeFileSync(path, text)
-  return path
-}
+import { configFile, readConfig } from '../support/start-config.ts'
 
 describe('the configuration', () => {
   test('has valid defaults', async () => {
@@ -47,54 +36,6 @@ describe('the configuration', () => {
     expect((await readConfig([], env)).port).toBe(5002)
   })
 
-  test('keeps everything in memory with --memory, also when the environment names a folder', async () => {
-    expect((await readConfig(['--memory'], {})).data).toBeUndefined()
-    expect((await readConfig(['--memory'], { UNDERSTAY_DATA: '/data' })).data).toBeUndefined()
-    expect((await readConfig([], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
-    expect((await readConfig(['--config', configFile('data: d')], { UNDERSTAY_MEMORY: 'true' })).data).toBeUndefined()
-    expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'true' })).data).toBe('d')
-  })
-
-  test('tells which of memory, data and store has no effect: that of the weaker source', async () => {
-    const file = configFile('store: postgres://x/y\nadvertise: http://10.0.0.5:4010\nidle: 5m\n')
-    const filed = `${file}:1:1 store`
-    const env = { UNDERSTAY_MEMORY: 'true' }
-    const inMemory = { data: undefined, store: undefined, advertise: undefined, idle: undefined }
-    const args = ['--config', file]
-    expect(await readConfig([...args, '--memory'], {})).toMatchObject({
-      ...inMemory,
-      overruled: `${filed}: no effect, because of --memory`,
-    })
-    expect(await readConfig(args, env)).toMatchObject({
-      ...inMemory,
-      overruled: `${filed}: no effect, because of UNDERSTAY_MEMORY`,
-    })
-    expect(await readConfig(['--data', 'd'], env)).toMatchObject({
-      data: 'd',
-      overruled: 'UNDERSTAY_MEMORY: no effect, because of --data',
-    })
-    expect(await readConfig(['--memory'], {})).toMatchObject({ ...inMemory, overruled: undefined })
-    expect((await readConfig(['--data', 'd'], { UNDERSTAY_MEMORY: 'false' })).overruled).toBeUndefined()
-  })
-
-  test('keeps the settings of replicas beside memory alone, so that start refuses them', async () => {
-    const replica = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_ADVERTISE: 'http://10.0.0.5:4010', UNDERSTAY_IDLE: '5m' }
-    expect(await readConfig([], replica)).toMatchObject({ advertise: 'http://10.0.0.5:4010', idle: 300_000 })
-  })
-
-  test('takes what stores when the environment, which may be that of an image, has both', async () => {
-    const env = { UNDERSTAY_MEMORY: 'true', UNDERSTAY_DATA: '/data' }
-    expect(await readConfig([], env)).toMatchObject({
-      data: '/data',
-      overruled: 'UNDERSTAY_MEMORY: no effect, because of UNDERSTAY_DATA',
-    })
-  })
-
-  test.each(['data: d', 'store: postgres://x/y'])('refuses memory beside "%s" in one file', async (line) => {
-    const reading = readConfig(['--config', configFile(`memory: true\n${line}\n`)], {})
-    await expect(reading).rejects.toThrow(/:1:1 memory and \S+:2:1 (data|store) cannot be combined$/)
-  })
-
   test.each([
     [['--prot', '1'], /there is no flag --prot; did you mean --port\? understay --help lists the flags/],
     [['--port', 'x'], /--port: "x" is not a whole number from 0 to 65535/],
@@ -107,6 +48,7 @@ describe('the configuration', () => {
     [['--at', '2026-02-30'], /--at: there is no day 2026-02-30/],
     [['--product', 'Ab C'], /--product: "Ab C" is not a word/],
     [['--memory', '--data', 'x'], /--memory and --data cannot be combined/],
+    [['--memory', '--fsync'], /--memory and --fsync cannot be combined/],
     [['--store', 'mysql://x/y'], /--store: "mysql:\/\/x\/y" is not an address such as postgres:/],
     [['--store', 'postgres://x/y', '--data', 'd'], /--store and --data cannot be combined/],
     [['--store', 'postgres://x/y', '--fsync'], /--fsync applies to files only; --store commits each change/],
@@ -152,6 +94,10 @@ describe('the configuration', () => {
   ])('refuses %s and suggests %s', async (variable, near) => {
     const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
     await expect(wrong).rejects.toThrow(`${variable}: there is no such setting; did you mean ${near}?`)
+  })
+
+  test.each(['UNDERSTAY_REPORT', 'UNDERSTAY_FILE', 'UNDERSTAY_VERSION'])('ignores %s, which is near no setting', async (name) => {
+    expect((await readConfig([], { [name]: '1' })).ignored).toEqual([name])
   })
 
   test('takes a list with a comma too many', async () => {

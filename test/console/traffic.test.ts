@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aBooking } from '../support/small-world.ts'
 import { consoleOf } from './console-of.ts'
 import { byId, textIn } from './markup.ts'
 
@@ -58,6 +59,17 @@ test('rules and scenario show how clients kept up with traffic, and name the fir
     ),
   )
   expect(textIn(byId(scenario, 'expect-again'))).toMatch(/^inconclusive again/)
+})
+
+test('the calendar names what a call cancelled', async () => {
+  const { page, ask, token, world } = consoleOf()
+  const { store } = world.sandbox()
+  store.change(
+    ({ bookings }) => void bookings.put(aBooking({ id: 9001, guestId: 1, arrival: '2026-05-20', departure: '2026-05-22' })),
+  )
+  await ask('DELETE', '/service/api/guests/1/1', { headers: await token() })
+  const shown = textIn(await page('/_understay/console/calendar?property=1'))
+  expect(shown).toMatch(/Changed by calls .*#2 booking 9001 \S+ , 2026-05-20 to 2026-05-22 cancelled/)
 })
 
 test('the calendar has charts of occupancy, arrivals and average rate above it, made by the server', async () => {

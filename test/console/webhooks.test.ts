@@ -121,6 +121,16 @@ describe('the tab Webhooks', () => {
     expect(textIn(await page('/_understay/console/webhooks?entry=99'))).toContain('Delivery #99 is not kept any more.')
   })
 
+  test('says of a delivery whose hook was removed that it cannot be sent again, instead of offering it', async () => {
+    const { page, ask } = await notified()
+    const detail = async () => byId(await page('/_understay/console/webhooks?entry=4'), 'detail')
+    expect(textIn(await detail())).toContain('Send it again')
+    expect(await ask('DELETE', '/_understay/webhooks?id=2')).toMatchObject({ status: 200 })
+    const text = textIn(await detail())
+    expect(text).toContain('Its hook was removed, so it cannot be sent again.')
+    expect(text).not.toMatch(/Send it again|What to do/)
+  })
+
   test('shows the attempts at one delivery', async () => {
     const { page, ask, of } = await notified()
     expect((await ask('POST', '/_understay/webhooks/deliveries/4/redeliver')).status).toBe(202)

@@ -90,6 +90,7 @@ const NOT_PLAYED: Readonly<Record<string, string>> = {
   replaceState: 'a whole state is longer than an example',
   playScenario: 'wants a server that was configured, see below',
   endScenario: 'wants a server that was configured, see below',
+  triggerEvent: 'wants a booking, see below',
 }
 
 const SNAPSHOT = ['/_understay/snapshots', { name: 'before-sync' }] as const

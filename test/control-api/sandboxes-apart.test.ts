@@ -206,7 +206,8 @@ describe('a sandbox above the limit of a thousand', () => {
     for (let n = 0; n < 1000; n++) server.world.sandbox(`w${n}`)
     return server
   }
-  const words = 'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME'
+  const words =
+    'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME, or raise --max-sandboxes'
 
   test('is refused by the interface and the control API with instructions', async () => {
     const { ask } = full()

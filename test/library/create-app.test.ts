@@ -47,6 +47,17 @@ test.each([
   expect(await (await app.request('/')).text()).toBe('home')
 })
 
+test.each([
+  ['http://mock', 'http://mock/mock'],
+  ['https://stay.example/mock', 'https://stay.example/mock'],
+  ['https://stay.example/a', 'https://stay.example/a/mock'],
+])('with the public URL %s, links of an app at /mock begin with %s', async (publicUrl, expected) => {
+  const { app, close } = await createApp({ publicUrl })
+  const answer = await new Hono().route('/mock', app).request('/mock/@w1/')
+  expect(await answer.text()).toContain(` ${expected}/@w1/service/api`)
+  await close()
+})
+
 test("a user's app takes a booking, from the first step of the session to its end", async () => {
   const app = new Hono().get('/', (c) => c.text('home')).route('/hotel', understay.app)
   const base = '/hotel/@stay'

@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, VerifyError } from '../../src/index.ts'
 
@@ -127,6 +130,32 @@ describe('faults', () => {
       await call
     }
     await expect.poll(async () => (await world.journal()).map(({ aborted }) => aborted)).toEqual([true, true])
+  })
+
+  test('that delay a call without a socket end when the caller aborts, also after a garbage collection', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const world = await start()
+    const made = (init: RequestInit) => new Request(`${world.apiUrl}/search/stars/4`, init)
+    const ways = [
+      (init: RequestInit) => world.fetch('/service/api/search/stars/4', init),
+      (init: RequestInit) => world.fetch(made(init)),
+    ]
+    for (const call of ways) {
+      await world.faults.arm({ on: {}, network: { delay: '3s' } })
+      const timeLimit = new AbortController()
+      const answer = expect(call({ signal: timeLimit.signal })).rejects.toThrow('aborted')
+      await expect.poll(async () => (await world.faults.list()).at(-1)?.happened).toBe(1)
+      for (let count = 0; count < 3; count++) {
+        collect()
+        await wait(10)
+      }
+      timeLimit.abort()
+      await answer
+    }
+    await expect
+      .poll(async () => (await world.journal()).map(({ aborted }) => aborted), { timeout: 10_000 })
+      .toEqual([true, true])
   })
 
   test('that delay end when the server closes', async () => {

@@ -165,6 +165,19 @@ describe('startUnderstay rejects', () => {
     await expect(startUnderstay(JSON.parse('"fast"'))).rejects.toThrow(/takes an object of options/)
   })
 
+  test('a scenario where the data folder has a world, unless it is replaced', async () => {
+    const data = newFolder()
+    for (const scenario of ['rate-limited', { name: 'mine', about: 'nothing goes wrong' }]) {
+      const first = await startUnderstay({ data, listen: false, fresh: true, scenario })
+      await first.token()
+      await first.close()
+      await expect(startUnderstay({ data, listen: false, scenario })).rejects.toThrow(
+        `scenario: needs a new world, but ${data} contains one: replace it with fresh: true, or leave data out`,
+      )
+    }
+    await (await startUnderstay({ data, listen: false })).close()
+  })
+
   test('a data folder used by another server of the process', async () => {
     const data = newFolder()
     await started({ data, listen: false })

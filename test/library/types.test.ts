@@ -74,6 +74,10 @@ export const scenario: ScenarioOptions = { name: 'a', events: [${acts.join(', ')
 export const fault: FaultOptions = { on: { operation: 'listBookings' }, network: { delay: ['1s', '2s'] } }
 export const expectation: ExpectationOptions = { status: '4xx', count: { min: 1 }, state: { bookings: { where: { cancelled: true } } } }
 export const filter: DeliveryFilter = { since: undefined, state: 'failed' }
+export const answered = (count?: number): ExpectationOptions => ({ operation: 'listBookings', count })
+export const broken = (times?: number, property?: number): FaultOptions => ({ on: { property }, times, network: { status: 503 } })
+// @ts-expect-error calls that are not selected
+export const calls: FaultOptions = { on: undefined, token: 'expired' }
 export const settings: SettingOptions = { at: new Date(0), fixtures: 'baseline', profile: 'current' }
 // @ts-expect-error no such act
 export const act: ScenarioOptions = { name: 'a', events: [{ at: '+1m', do: 'guest_sleeps' }] }

@@ -1,7 +1,7 @@
 import http, { Server as HttpServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src/index.ts'
+import { startUnderstay, type Understay, type UnderstaySandbox, type WebhookReceiver } from '../../src/index.ts'
 
 /** On a busy machine deliveries take longer than the five seconds that `next` waits. */
 const PATIENT = { timeoutMs: 60_000 }
@@ -130,6 +130,21 @@ test('the error of an event that does not arrive has the reason of the deliverie
   await expect(receiver.next({}, { timeoutMs: 20 })).rejects.toThrow(
     /received so far: none; deliveries that did not arrive: [1-9] \(not reachable \(EBLOCKED\)\)$/,
   )
+})
+
+test('who waits for an event is told at once when the receiver is closed, by itself or with its server', async () => {
+  const ways = [(_: Understay, receiver: WebhookReceiver) => receiver.close(), (server: Understay) => server.close()]
+  for (const close of ways) {
+    understay = await startUnderstay({ listen: false })
+    const receiver = await understay.webhooks.receive()
+    const told = expect(receiver.next({ task: 'a' }, PATIENT)).rejects.toThrow(
+      'no event {"task":"a"} until the receiver was closed',
+    )
+    await close(understay, receiver)
+    await told
+    await expect(receiver.next({}, PATIENT)).rejects.toThrow('no event {} until the receiver was closed; received so far: none')
+    await understay.close()
+  }
 })
 
 test('a receiver that is left open ends with its server, and keeps its events', async () => {

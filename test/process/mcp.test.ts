@@ -76,6 +76,8 @@ test('faults, clock and scenarios have tools', async () => {
   expect(await status()).toBe(504)
   await call('disarm_faults')
   expect(await status()).toBe(200)
+  expect(await call('trigger_event', { event: 'do: guest_cancels\nwith: { booking: 64 }' })).toContain('"booking": 64')
+  await expect(call('trigger_event', { event: '{"do":"guest_cancels","with":{"booking":64}}' })).rejects.toThrow('is cancelled')
   expect(await call('move_clock', { by: '1d' })).toContain('2026-03-02T09:00:00')
   expect(await call('move_clock', { at: '2026-04-01T00:00:00Z' })).toContain('2026-04-01T00:00:00')
   await expect(call('move_clock')).rejects.toThrow('give a span (by) or an instant (at)')
@@ -106,9 +108,15 @@ test('a running server is used with the token of the environment, and named wher
   const flagged = await connect(['--url', url, '--control-token', 'the-control-token'])
   expect(await flagged.call('list_calls')).toBe('no calls')
   const other = await connect(['--url', url])
-  await expect(other.call('reset')).rejects.toThrow('token')
+  await expect(other.call('reset')).rejects.toThrow('start understay mcp with UNDERSTAY_CONTROL_TOKEN or --control-token TOKEN')
   await program.stop()
   await expect(call('reset')).rejects.toThrow(`nothing answers at ${url}/@agent: connect ECONNREFUSED`)
+})
+
+test('a wrong argument is answered with what it has to be', async () => {
+  const { call } = await connect()
+  await expect(call('explain_call', { id: '5' })).rejects.toThrow('id: expected the id of the call, a number, got "5"')
+  await expect(call('look_up_rule')).rejects.toThrow('words: is missing: expected words such as auth/token-reuse or retry')
 })
 
 test('a flag about the world is refused with the address of a running server', async () => {
@@ -119,7 +127,7 @@ test('a flag about the world is refused with the address of a running server', a
 test('every tool has a schema that says what its arguments are, and none takes a file or a command', async () => {
   const { client } = await connect()
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(14)
+  expect(tools).toHaveLength(15)
   for (const { name, description, inputSchema } of tools) {
     expect(description, name).toMatch(/\.$/)
     expect(inputSchema.type).toBe('object')

@@ -116,7 +116,8 @@ describe('a thousand sandboxes', () => {
   afterAll(async () => void (await server.program.stop()))
 
   test('can exist; one more is refused with instructions', async () => {
-    const words = 'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME'
+    const words =
+      'there are 1000 sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME, or raise --max-sandboxes'
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ a: 'b' }) }])
       expect(await ask(`${server.url}/@more${API}/oauth/token`, init)).toMatchObject({
         status: 409,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '../../src/server/tls-certificate.ts'
 import { newFolder, runProgram, startProgram } from './program.ts'
 import { runShared } from './shared-process.ts'
@@ -98,6 +98,21 @@ describe('a configured certificate', () => {
       code: 2,
       err: expect.stringMatching(problem),
     })
+  })
+
+  test.each([
+    ['2020-01-02T00:00:00.000Z', 'expired at 2021-02-02T00:00:00.000Z'],
+    ['2090-01-02T00:00:00.000Z', 'is not valid before 2090-01-01T00:00:00.000Z'],
+  ])('that was made on %s starts with a warning', async (madeAt, problem) => {
+    vi.useFakeTimers({ now: new Date(madeAt), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { cert, key } = await makeCertificate([{ type: 'ip', value: '127.0.0.1' }])
+    vi.useRealTimers()
+    const certFile = file('untimely.pem', cert)
+    const { program } = await startProgram(['--memory', '--tls-cert', certFile, '--tls-key', file('untimely-key.pem', key)])
+    await program.stop()
+    expect(program.out).toContain(`"level":"warn","msg":"--tls-cert: ${certFile} ${problem}: clients refuse it"`)
+    expect(program.out.match(/"level":"warn"/g)).toHaveLength(1)
   })
 
   test('is refused with the key of another one', async () => {

@@ -13,7 +13,7 @@ import { judge } from '../../src/scenario/expectations/expectation.ts'
 import type { Expectation } from '../../src/scenario/expectations/expectation-schema.ts'
 import type { Outcome } from '../../src/scenario/expectations/outcome-schema.ts'
 import type { PastCall } from '../../src/scenario/expectations/past-call.ts'
-import type { FaultStatus } from '../../src/scenario/status.ts'
+import type { FaultStatus } from '../../src/scenario/faults/faults.ts'
 import type { DeliveryTotals } from '../../src/webhooks/delivery-counts.ts'
 import { listBookingsCall, pastCallOf } from '../scenario/expectations/past-calls.ts'
 import { NOW } from '../support/small-world.ts'
@@ -81,7 +81,7 @@ export const LIVING: Partial<Run> = {
     {
       id: 'guests',
       do: 'guest_books',
-      next: undefined,
+      next: null,
       acts: [
         { do: 'guest_books', happened: 12, blocked: 1 },
         { do: 'guest_cancels', happened: 2, blocked: 0 },
@@ -122,7 +122,7 @@ export const aRun = (with_: Partial<Run> = {}): Run => ({
   scenario: { name: 'bad-day', about: 'The token ends.' },
   outcomes: outcomesOf({ id: 'asks', operation: 'requestToken', count: 2 }),
   faults: [aFault()],
-  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', blockedReason: null }],
+  events: [{ id: 'bad-day/event-1', do: 'guest_books', at: NOW + 1000, state: 'happened', blockedReason: null, required: false }],
   traffic: [],
   deliveries: NO_DELIVERIES,
   conformance: aGrade(aVerdict(), aVerdict({ id: 'session/order', title: 'Steps are in order', outcome: 'not-exercised' })),
@@ -144,8 +144,8 @@ export const aBadRun = (with_: Partial<Run> = {}): Run =>
       aFault({ id: 'bad-day/3', happened: 0, blockedReason: 'room 1 | "Gull" is taken <already>' }),
     ],
     events: [
-      { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'blocked', blockedReason: 'no room is free' },
-      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', blockedReason: null },
+      { id: 'bad-day/event-1', do: 'guest_books', at: NOW, state: 'blocked', blockedReason: 'no room is free', required: false },
+      { id: 'bad-day/event-2', do: 'room_blocked', at: NOW + 1000, state: 'waiting', blockedReason: null, required: false },
     ],
     conformance: aGrade(
       aVerdict({

@@ -11,6 +11,7 @@ const FULL_HOUSE = {
   at: 0,
   state: 'blocked',
   blockedReason: 'no room is free',
+  required: false,
 } as const
 
 describe('a run', () => {

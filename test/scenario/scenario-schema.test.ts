@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type SchemaNode, schemaProblems } from '../../src/base/schema-check.ts'
+import { Fixture } from '../../src/fixtures/fixture-schema.ts'
 import { EVENTS } from '../../src/scenario/events/event-schema.ts'
 import { ScenarioSchema } from '../../src/scenario/scenario-schema.ts'
 
@@ -10,8 +11,9 @@ interface Node extends SchemaNode {
   readonly anyOf?: readonly Node[]
 }
 
-/** A schema and all below it, with the names of their fields. */
+/** A schema and all below it, with the names of their fields; rows have tests of their own. */
 function nodesOf(node: Node, name: string): readonly (readonly [string, Node])[] {
+  if (node.properties === Fixture.properties) return []
   const below = [
     ...Object.entries(node.properties ?? {}).map(([key, one]) => [`${name}.${key}`, one] as const),
     ...(node.items ? [[`${name}[]`, node.items] as const] : []),

@@ -26,11 +26,16 @@ export async function runMcp(args: readonly string[]): Promise<number> {
     throw new UsageError(`--${ineffective} configures a server of its own; with --url one runs already`)
   const started = url === undefined ? await startFor(config, openLog('off', config.logLevel)) : undefined
   const address = started ? started.running.url : serverAddress(url, process.env, config)
-  const control = controlAt(address, config.controlToken, (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).catch((error: unknown) => {
+  const control = controlAt(address, config.controlToken, async (input, init) => {
+    const asked = fetch(input, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+    const response = await asked.catch((error: unknown) => {
       throw new Error(`nothing answers at ${address}: ${connectionProblem(error)}`)
-    }),
-  )
+    })
+    if (response.status !== 401) return response
+    throw new Error(
+      `${address} refuses the control token: start understay mcp with UNDERSTAY_CONTROL_TOKEN or --control-token TOKEN`,
+    )
+  })
   await serveTools(toolsFor(control, address), { version: VERSION, instructions: INSTRUCTIONS }, process.stdin, process.stdout)
   await started?.running.close()
   return 0

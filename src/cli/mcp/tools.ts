@@ -19,8 +19,10 @@ import {
   endScenario,
   listScenarios,
   playScenario,
+  triggerEvent,
 } from '../../control-contract/scenario.ts'
 import { listEndpoints, resetSandbox } from '../../control-contract/server.ts'
+import { EVENT_WORDS } from '../../scenario/events/event-schema.ts'
 import type { Tool } from './protocol.ts'
 
 type Input = Readonly<Record<string, unknown>>
@@ -113,6 +115,13 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
     run: async (input) => json(await control.call(disarmFaults, { query: { id: textOf(input, 'id') } })),
   },
   {
+    name: 'trigger_event',
+    description: `Makes something happen now without a call of the client, as YAML or JSON: {"do":"guest_cancels","with":{"booking":"latest"}}. What can happen: ${EVENT_WORDS.join(', ')}; most take with: {property} or {booking}.`,
+    inputSchema: object({ event: text('the event as YAML or JSON') }, ['event']),
+    changes: true,
+    run: async (input) => json(await control.call(triggerEvent, { body: String(input['event']) })),
+  },
+  {
     name: 'move_clock',
     description: 'Moves the clock of the sandbox, which token lifetimes, booking sessions and "today" depend on.',
     inputSchema: object({
@@ -135,7 +144,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     name: 'list_calls',
     description: `The calls of the client with status, reason of a refusal, hint and fault; the latest ${SHOWN_CALLS}, or the first ${SHOWN_CALLS} after since.`,
     inputSchema: object({
-      since: { type: 'integer', minimum: 0, description: 'the id of a call: only later ones' },
+      since: { type: 'integer', minimum: 0, description: 'the id of a call, a number: only later ones' },
       operation: text('ids of operations, with commas between them'),
       status: text('statuses such as 404, or classes such as 4xx, with commas between them'),
       refused: { type: 'boolean', description: 'true for refused calls only, whatever their status' },
@@ -151,7 +160,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'explain_call',
     description: 'One call in full: request, response, why it was refused and what to do, faults, and the rows it changed.',
-    inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call' } }, ['id']),
+    inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call, a number' } }, ['id']),
     changes: false,
     run: async (input) => json(await control.call(readEntry, { path: { id: String(input['id']) } })),
   },
@@ -190,7 +199,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'look_up_operation',
     description: 'Operations of the service by words of their id, path or summary: method, path, scope, and causes of faults.',
-    inputSchema: object({ words: text('such as booking or createBlackBooking') }, ['words']),
+    inputSchema: object({ words: text('words such as booking or createBlackBooking') }, ['words']),
     changes: false,
     run: async (input) => {
       const operations = await control.call(listOperations)
@@ -202,7 +211,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'look_up_rule',
     description: 'Conformance rules by words of their id or text: what is checked, how to fix an offence, false positives.',
-    inputSchema: object({ words: text('such as auth/token-reuse or retry') }, ['words']),
+    inputSchema: object({ words: text('words such as auth/token-reuse or retry') }, ['words']),
     changes: false,
     run: async (input) => {
       const rules = RULES.map(({ check: _, needs: _needs, ...rule }) => rule)

@@ -1,16 +1,14 @@
 /** `understay start`: runs a server until a signal stops it. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { type Client, defaultClient } from '../../auth/client.ts'
 import { FileError } from '../../base/file-error.ts'
 import { type Instant, isoInstant } from '../../base/instant.ts'
-import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { formWord, shellWord } from '../../base/shell-word.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { type Config, problemAtName, readVerbConfig } from '../../config/config.ts'
 import { ignoredText } from '../../config/environment.ts'
 import { UsageError } from '../../config/usage-error.ts'
+import { holdsWorld } from '../../server/kept-world.ts'
 import { openLog, type ProgramLog } from '../../server/log.ts'
 import { isLoopback, isWildcardHost } from '../../server/sockets.ts'
 import { type RunningServer, start } from '../../server/start.ts'
@@ -55,16 +53,6 @@ export async function runStart(args: readonly string[]): Promise<number> {
   // Node aborts at its exit when its terminal is gone, except on Windows, which cannot send this signal.
   if (signal === 'SIGHUP' && hasTerminal) process.removeAllListeners(signal).kill(process.pid, signal)
   return 0
-}
-
-/** True for a data folder with the state of any sandbox. One that cannot be listed is refused when it is opened. */
-function holdsWorld(folder: string | undefined): boolean {
-  if (folder === undefined) return false
-  try {
-    return readdirSync(folder).some((name) => SANDBOX_NAME.test(name) && existsSync(join(folder, name, 'state.json')))
-  } catch {
-    return false
-  }
 }
 
 const scenarioOnKept = (folder: string | undefined, scenario: string): string =>

@@ -44,7 +44,7 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
 
 /** The files to watch: fixtures, and the scenarios that are not bundled. */
 function filesOf({ fixtures }: Config, scenario: Scenario | undefined): readonly string[] {
-  const named = scenario?.fixtures ?? fixtures
+  const named = (scenario?.fixtures ?? fixtures).filter((name) => typeof name === 'string')
   const from = scenario?.fixtures && scenario.folder
   return [...named.flatMap((name) => fixtureFiles(name, from)), ...(scenario?.sources.flatMap(({ file }) => file ?? []) ?? [])]
 }

@@ -61,7 +61,7 @@ export const UNCLEAR_WRITE_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'A write that may have been carried out is checked before it is repeated',
     measure: `After ${[...OPEN_STATUSES].join(', ')} or no response, also because the client disconnected, to a write that adds rows (${[...ADDING_OPERATIONS].join(', ')}), its program reads what would show it (for a black booking, the calendar of that property and night) before it repeats the write.`,
-    remedy: 'Only 429 and 503 mean that nothing was done. Otherwise read first.',
+    remedy: `After 429 and 503 nothing was done: repeat it. After ${[...OPEN_STATUSES].join(', ')}, no response or a timeout of your own, read first, and repeat it only if it is missing.`,
     source: 'RFC 9110 section 9.2.2',
     risk: 'A write that is harmless when repeated.',
     check: checkAmbiguous,

@@ -137,8 +137,11 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
 
 /** The duplicates that may have caused equal writes: those of their property, and of others where each write follows such a delivery. */
 function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[]): readonly (readonly DuplicateDelivery[])[] {
-  const own = pairs.filter(({ later }) => later.property === tried[0]?.property)
-  const others = pairs.filter((pair) => !own.includes(pair) && HAPPENS_ONCE.has(pair.later.task))
+  // A delivery that one of the writes raised is their effect.
+  const raisers = new Set(tried.map(({ id }) => `${id}`))
+  const isEffectOfWrite = ({ later: { raisedBy } }: DuplicateDelivery) => raisedBy?.kind === 'call' && raisers.has(raisedBy.id)
+  const own = pairs.filter((pair) => pair.later.property === tried[0]?.property && !isEffectOfWrite(pair))
+  const others = pairs.filter(({ later }) => later.property !== tried[0]?.property && HAPPENS_ONCE.has(later.task))
   return tried.every((one) => others.some(({ earlier }) => isEffect(one, earlier))) ? [own, others] : [own]
 }
 
@@ -226,7 +229,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it comes after such deliveries only.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it comes after such deliveries only. Deliveries about the rows of these POSTs do not count.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

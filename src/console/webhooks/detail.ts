@@ -12,13 +12,15 @@ interface DeliveryData {
   readonly view: ListView
   readonly delivery: DeliveryShown
   readonly attempts: readonly DeliveryShown[]
+  /** False when its hook was removed, so that it cannot be sent again. */
+  readonly hasHook: boolean
   /** The ids of the deliveries in the view, oldest first. */
   readonly ids: readonly number[]
   readonly apiUrl: string
 }
 
 /** The panel next to the list. */
-export function deliveryDetail({ base, view, delivery, attempts, ids, apiUrl }: DeliveryData): Html {
+export function deliveryDetail({ base, view, delivery, attempts, hasHook, ids, apiUrl }: DeliveryData): Html {
   const { id, task, state, status, ms, at, url, request, body } = delivery
   const tone = toneOf(delivery)
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${id}">
@@ -27,8 +29,12 @@ export function deliveryDetail({ base, view, delivery, attempts, ids, apiUrl }: 
 ${DELIVERIES.entryLinks('Deliveries', base, view, ids)}
 </div>
 <p><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span> ${badge('plain', status ?? 'no status')} <small>${ms !== null && `${ms} ms, `}event at ${dateTime(at)}</small></p>
-${reasons(base, delivery)}
-<form class="script-only actions" data-call="POST webhooks/deliveries/${id}/redeliver"><button>Send it again</button></form>
+${reasons(base, delivery, hasHook)}
+${
+  hasHook
+    ? html`<form class="script-only actions" data-call="POST webhooks/deliveries/${id}/redeliver"><button>Send it again</button></form>`
+    : html`<p>Its hook was removed, so it cannot be sent again.</p>`
+}
 ${aboutSection(base, view, delivery)}
 ${attemptLinks(base, view, delivery, attempts)}
 <section><h3>Request</h3>
@@ -42,9 +48,9 @@ ${details(base, delivery, apiUrl)}
 </article>`
 }
 
-function reasons(base: string, delivery: DeliveryShown): Value {
+function reasons(base: string, delivery: DeliveryShown, hasHook: boolean): Value {
   const { fault, state } = delivery
-  const [problem, advice] = [problemOf(delivery), adviceOf(delivery)]
+  const [problem, advice] = [problemOf(delivery), hasHook ? adviceOf(delivery) : undefined]
   if (problem === undefined && fault === null) return undefined
   return html`<section class="note ${toneOf(delivery)}" aria-label="Why">${valueList([
     [state === 'dropped' ? 'Dropped' : 'Problem', problem],

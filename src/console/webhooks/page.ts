@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control-contract/client.ts'
 import { readCollection } from '../../control-contract/collections.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { DELIVERY_STATES, listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
-import type { DeliveriesPage } from '../control-responses.ts'
+import type { DeliveriesPage, HookShown } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
 import type { Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -42,7 +42,7 @@ ${
   isUsed &&
   html`<div class="split${view.entry !== undefined && ' with-detail'}">
 <section class="list" aria-label="Deliveries">${typeof found !== 'string' && deliveryList(base, view, page)}</section>
-${view.entry !== undefined && (await detailOf(context, view, page))}
+${view.entry !== undefined && (await detailOf(context, view, page, hooks))}
 </div>`
 }`,
   }
@@ -59,7 +59,12 @@ async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
   }))
 }
 
-async function detailOf({ control, base }: PageContext, view: ListView, page: DeliveriesPage): Promise<Html> {
+async function detailOf(
+  { control, base }: PageContext,
+  view: ListView,
+  page: DeliveriesPage,
+  hooks: readonly HookShown[],
+): Promise<Html> {
   const [{ deliveries: all }, { api_url: apiUrl }] = await Promise.all([
     control.call(listDeliveries),
     control.call(listEndpoints),
@@ -72,6 +77,7 @@ async function detailOf({ control, base }: PageContext, view: ListView, page: De
     view,
     delivery,
     attempts: all.filter(({ id, repeats }) => id === origin || repeats === origin),
+    hasHook: hooks.some(({ id }) => id === delivery.hook),
     ids: page.deliveries.map(({ id }) => id),
     apiUrl,
   })

@@ -35,6 +35,7 @@ export function controlCalendar(on: OnControl): void {
       today,
       rooms: property ? roomsOf(db, property) : [],
       figures: property ? figuresOf(db, property.id, span, sales) : [],
+      cancelled: property ? bookingsOf(sandbox, property, span, true).filter(({ call }) => call !== null) : [],
       stays: [...sold, ...(property ? sessionStays(sandbox, property, span) : [])],
       sold_twice: soldTwice(sold, span),
       ...(rates && { rates: property ? ratesOf(db, property, span) : [] }),
@@ -64,19 +65,19 @@ const roomsOf = (db: Db, { id }: Property) =>
     type: db.roomTypes.get(roomTypeId)?.name ?? '',
   }))
 
-/** The rooms of the bookings that are not cancelled, in a range of days, without what takes time to find. */
-const bookedRooms = ({ store: { db } }: Sandbox, property: Property, span: NightSpan) =>
+/** The rooms of the bookings that are not cancelled, or of those that are, in a range of days, without what takes time to find. */
+const bookedRooms = ({ store: { db } }: Sandbox, property: Property, span: NightSpan, isCancelled = false) =>
   db.bookings.by('property', property.id).flatMap((booking) => {
     const { id, arrival, departure, cancelled, rooms } = booking
-    if (cancelled || !hasNightIn(booking, span)) return []
+    if (cancelled !== isCancelled || !hasNightIn(booking, span)) return []
     const state = stateOf(booking)
     return rooms.map(({ roomId: room }) => ({ key: `booking-${id}-${room}`, room, arrival, departure, state, booking }))
   })
 
-function bookingsOf(sandbox: Sandbox, property: Property, span: NightSpan) {
+function bookingsOf(sandbox: Sandbox, property: Property, span: NightSpan, isCancelled = false) {
   const { journal, commits, store } = sandbox
   const calls = latestCalls(journal.entries())
-  return bookedRooms(sandbox, property, span).map(({ booking: { id, guestId }, ...stay }) => ({
+  return bookedRooms(sandbox, property, span, isCancelled).map(({ booking: { id, guestId }, ...stay }) => ({
     ...stay,
     booking: id,
     session: null,
@@ -86,11 +87,12 @@ function bookingsOf(sandbox: Sandbox, property: Property, span: NightSpan) {
   }))
 }
 
-function stateOf({ kind, approval, bookedOut, bookedIn, noShow }: Booking): State {
+function stateOf({ kind, approval, bookedOut, bookedIn, noShow, cancelled }: Booking): State {
   if (kind === 'black') return 'black'
+  if (noShow) return 'no show'
+  if (cancelled) return 'cancelled'
   if (bookedOut) return 'left'
   if (bookedIn) return 'in house'
-  if (noShow) return 'no show'
   return approval === 'approved' ? 'booked' : approval === 'waiting' ? 'enquiry' : 'rejected'
 }
 

@@ -2,9 +2,18 @@
 
 import { FileError } from '../../base/file-error.ts'
 import { dayOfInstant, isoInstant } from '../../base/instant.ts'
-import { armFault, disarmFaults, endScenario, listFaults, playScenario, readScenario } from '../../control-contract/scenario.ts'
+import {
+  armFault,
+  disarmFaults,
+  endScenario,
+  listFaults,
+  playScenario,
+  readScenario,
+  triggerEvent,
+} from '../../control-contract/scenario.ts'
 import { reply } from '../../pipeline/reply.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
+import { stayOfResult } from '../../scenario/traffic/act-result.ts'
 import { realNow } from '../../simulation/clock.ts'
 import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -34,7 +43,7 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     ])
     const known = selectableRows(store.db)
     const read = readFault(text, (selector, path) => unknownRowProblems(selector, path, known))
-    const armed = scenarioRun.arm(await read.catch(refuseScenario), clock.now())
+    const armed = await read.then((fault) => scenarioRun.arm(fault, clock.now())).catch(refuseScenario)
     store.storeProgress()
     return reply(armed, { status: 201 })
   })
@@ -44,6 +53,25 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     if (id !== undefined && removed === 0)
       throw new ControlRefusal(404, `there is no fault ${id}; GET /_understay/faults lists them`)
     return { removed }
+  })
+  on(triggerEvent, async ({ document: { text } }, { sandbox }) => {
+    const { readEvent } = await import('../../scenario/scenario.ts')
+    const event = await readEvent(text).catch(refuseScenario)
+    await sandbox.settle()
+    const at = sandbox.clock.now()
+    let changed = {}
+    const end = sandbox.commits.subscribe((commit) => {
+      changed = commit.changed
+    })
+    try {
+      const done = sandbox.scenarioRun.trigger(event, sandbox.scenarioContextAt(at))
+      if (typeof done === 'string') throw new ControlRefusal(409, `${event.do} cannot happen: ${done}`)
+      sandbox.store.storeProgress()
+      const { booking = null, room = null, arrival = null, departure = null } = stayOfResult(done.made)
+      return { id: done.id, do: event.do, at: isoInstant(at), booking, room, arrival, departure, changed }
+    } finally {
+      end()
+    }
   })
 }
 

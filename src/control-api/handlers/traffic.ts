@@ -9,26 +9,10 @@ export function controlTraffic(on: OnControl): void {
 
 function shownTraffic({ scenarioRun: { traffic, sales } }: Sandbox, since: number | undefined) {
   return {
-    traffic: (traffic?.status() ?? []).map(({ next, lastBlocked, ...rest }) => ({
-      ...rest,
-      next: next === undefined ? null : isoInstant(next),
-      lastBlocked: lastBlocked ?? null,
-    })),
-    acts: (traffic?.acts() ?? []).map(
-      ({ id, traffic: of, number, do: word, at, property, booking, room, arrival, departure, blocked }) => ({
-        id,
-        traffic: of,
-        number,
-        do: word,
-        at: isoInstant(at),
-        property: property ?? null,
-        booking: booking ?? null,
-        room: room ?? null,
-        arrival: arrival ?? null,
-        departure: departure ?? null,
-        blocked: blocked ?? null,
-      }),
-    ),
+    traffic: (traffic?.status() ?? []).map((one) => ({ ...one, next: one.next === null ? null : isoInstant(one.next) })),
+    acts: (traffic?.acts() ?? []).map(({ id, traffic: of, number, do: word, at, head, byNight, sale, ...what }) => {
+      return { id, traffic: of, number, do: word, at: isoInstant(at), ...what }
+    }),
     sales: sales.all(since).map((sale) => ({ ...sale, at: isoInstant(sale.at) })),
   }
 }

@@ -88,13 +88,16 @@ export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Re
   return offerProblem(rates, requestedStay(room.id, input), input.choices)
 }
 
-/** Why no room is on offer: the reason of the first room that has a tariff. */
+const IS_HIDDEN = 'free, but as another room is taken, the choice rooms_free=any_night hides all that were ever booked'
+
+/** Why no room is on offer: the reason of the first room that has a tariff, of a free one if there is any. */
 export function whyNoOffer(input: OfferInput): string {
-  for (const room of input.rooms)
+  const free = freeRooms(input.rooms, input.arrival, input.departure, input.nights)
+  for (const room of new Set([...free, ...input.rooms]))
     for (const set of input.sets.filter(({ roomTypeId }) => roomTypeId === room.roomTypeId)) {
       const rate = rateOn(set, input.arrival)
-      const why = rate ? whyNotOffered(room, rate.id, input) : `no price on ${input.arrival}`
-      if (why !== undefined) return `${room.name || `room ${room.id}`}, ${set.type?.title ?? 'its tariff'}: ${why}`
+      const why = rate ? (whyNotOffered(room, rate.id, input) ?? IS_HIDDEN) : `no price on ${input.arrival}`
+      return `${room.name || `room ${room.id}`}, ${set.type?.title ?? 'its tariff'}: ${why}`
     }
   return 'no room has a tariff'
 }

@@ -113,22 +113,17 @@ export function bestFit(
   count = 1,
 ): readonly Room[] {
   const [first, last] = [dayNumber(arrival) - 1, dayNumber(departure)]
-  const isFree = (id: number, day: number): boolean => !roomNights.has(nightKeyAt(id, day))
-  const gapsOf = (id: number, most: number): number => {
-    let before = 0
-    let after = 0
-    while (before < LONGEST_GAP && before <= most && isFree(id, first - before)) before++
-    while (after < LONGEST_GAP && before + after <= most && isFree(id, last + after)) after++
-    return before + after
+  const nightsFree = (id: number, from: number, step: 1 | -1): number => {
+    let nights = 0
+    while (nights < LONGEST_GAP && !roomNights.has(nightKeyAt(id, from + step * nights))) nights++
+    return nights
   }
-  const chosen: { readonly room: Room; readonly gaps: number }[] = []
-  for (const room of rooms) {
-    const worst = chosen.length < count ? undefined : chosen.at(-1)
-    if (worst && worst.room.maxPeople < room.maxPeople) continue
-    const gaps = gapsOf(room.id, worst && worst.room.maxPeople === room.maxPeople ? worst.gaps : 2 * LONGEST_GAP)
-    chosen.push({ room, gaps })
-    chosen.sort((a, b) => a.room.maxPeople - b.room.maxPeople || a.gaps - b.gaps)
-    if (chosen.length > count) chosen.pop()
-  }
-  return chosen.map(({ room }) => room)
+  // Of larger rooms than these, none is taken: their gaps need not be counted.
+  const largest = rooms.map(({ maxPeople }) => maxPeople).toSorted((a, b) => a - b)[count - 1] ?? Number.POSITIVE_INFINITY
+  return rooms
+    .filter(({ maxPeople }) => maxPeople <= largest)
+    .map((room) => ({ room, gaps: nightsFree(room.id, first, -1) + nightsFree(room.id, last, 1) }))
+    .sort((a, b) => a.room.maxPeople - b.room.maxPeople || a.gaps - b.gaps)
+    .slice(0, count)
+    .map(({ room }) => room)
 }

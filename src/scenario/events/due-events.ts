@@ -1,16 +1,18 @@
 /** The events of a scenario in the order in which they are due, and their results. */
 import { type Instant, parseInstant, parseSpan } from '../../base/instant.ts'
+import { NewestValues } from '../../store/newest-values.ts'
 import type { Progress } from '../../store/progress.ts'
 import type { Scenario } from '../scenario.ts'
-import type { BlockedReason } from '../scenario-context.ts'
+import { type BlockedReason, orDueAgain } from '../scenario-context.ts'
 import type { ScenarioEvent } from '../scenario-schema.ts'
-import type { EventStatus } from '../status.ts'
 
 interface DueEvent {
+  /** `<scenario>/event-<n>`, counted from 1. */
   readonly id: string
   readonly event: ScenarioEvent
+  /** When it is due, by the sandbox's clock. */
   readonly at: Instant
-  state: EventStatus['state']
+  state: 'waiting' | 'happened' | 'blocked'
   blockedReason: BlockedReason | undefined
 }
 
@@ -19,14 +21,20 @@ type StoredEvent = Pick<DueEvent, 'state' | 'blockedReason'>
 /** Prefix of the key of a stored event; its id follows. */
 const EVENT_KEY_PREFIX = 'event '
 
+/** Maximum number of kept events that were triggered at run time; the oldest are removed. */
+const MAX_TRIGGERED = 1000
+
 export class DueEvents {
   readonly #events: readonly DueEvent[]
   readonly #progress: Progress
+  /** Those that were triggered at run time. */
+  readonly triggered: NewestValues<EventStatus>
   #waiting: DueEvent[]
 
   /** @param begun when the scenario began, by the sandbox's clock */
   constructor(parts: Scenario['parts'], begun: Instant, progress: Progress) {
     this.#progress = progress
+    this.triggered = new NewestValues(progress, 'triggered', MAX_TRIGGERED)
     this.#events = parts.flatMap(({ name, events }) =>
       events.map((event, index) => {
         const id = `${name}/event-${index + 1}`
@@ -49,12 +57,13 @@ export class DueEvents {
   performNext(perform: (due: DueEvent) => BlockedReason | undefined): void {
     const due = this.#waiting.shift()
     if (!due) return
-    due.blockedReason = perform(due)
+    const putBack = (): void => void this.#waiting.unshift(due)
+    due.blockedReason = orDueAgain(() => perform(due), putBack)
     due.state = due.blockedReason === undefined ? 'happened' : 'blocked'
     this.#progress.set(EVENT_KEY_PREFIX + due.id, { state: due.state, blockedReason: due.blockedReason } satisfies StoredEvent)
   }
 
-  /** Resets the events after a time: the clock and the rows were set back to it. */
+  /** Resets the events of the scenario after a time: the clock and the rows were set back to it. */
   rewind(now: Instant): void {
     for (const due of this.#events) {
       if (due.at <= now) continue
@@ -66,11 +75,15 @@ export class DueEvents {
   }
 
   status(): EventStatus[] {
-    return this.#events.map(({ id, event, at, state, blockedReason = null }) => {
-      return { id, do: event.do, at, state, blockedReason, required: event.required ?? false }
-    })
+    return [...this.#events.map(statusOf), ...this.triggered.after(0)]
   }
 }
+
+/** For reports and the control API. @returns `required`: true when the run fails if it cannot happen */
+function statusOf({ id, event, at, state, blockedReason }: DueEvent) {
+  return { id, do: event.do, at, state, blockedReason: blockedReason ?? null, required: event.required ?? false }
+}
+export type EventStatus = ReturnType<typeof statusOf>
 
 /** The instant that a moment of a scenario means. @param begun when the scenario began */
 export function instantOf(moment: string, begun: Instant): Instant {

@@ -27,17 +27,7 @@ export interface Act {
   readonly with?: unknown
 }
 
-/**
- * Performs an event completely or not at all, in a change of its own.
- *
- * @returns why it could not happen; undefined when it did
- */
-export function triggerEvent(context: ScenarioContext, event: Act): BlockedReason | undefined {
-  const done = performAct(context, event)
-  return typeof done === 'string' ? done : undefined
-}
-
-/** Performs an act in a change of its own. @returns what it made, or why it could not happen */
+/** Performs an act completely or not at all, in a change of its own. @returns what it made, or why it could not happen */
 export function performAct(context: ScenarioContext, { do: word, with: fields = {} }: Act): object | BlockedReason {
   return unlessBlocked(() => context.store.change((db) => act(word, fields, db, context)))
 }

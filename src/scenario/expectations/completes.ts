@@ -48,11 +48,13 @@ function fewerOfOthers(text: string, { control, undone }: Comparison): Judged | 
 }
 
 /** A client that works for a time, or that is killed meanwhile, makes fewer such calls when answers are slow. */
-function hadEffect({ affected, comparison, sent, again, done, text, met }: Successes): Judged | undefined {
+function hadEffect(successes: Successes): Judged | undefined {
+  const { affected, comparison, sent, again, done, text, met, fewer } = successes
   const shorter: Judged = { ...met, text: `${text}: its client had time for fewer rounds` }
   const isWhole = done === sent.length
   const isRegular = comparison.isRegular(affected)
   if (isRegular ? again || comparison.lastsAsLong(affected) : comparison.hasFewerRounds(affected) && isWhole) return shorter
+  if (fewer && isWhole && !affected.aborted && comparison.lastsAsLong(affected, 0)) return fewer
   if (comparison.leftOut.length > 0 || !isWhole || !comparison.endsInTime(affected)) return undefined
   return comparison.hasRounds(affected) ? shorter : untold(`${text}, and nothing else is missing`)
 }
@@ -74,7 +76,7 @@ function cameLater(successes: Successes, again: PastCall): Judged | undefined {
     return untold(`${text}: it paused, and went on with ${callText(again)}: it may have waited longer each time`)
   if (isRepeated && comparison.lastsAsLong(affected) && comparison.leftOut.every(({ method }) => method === 'GET'))
     return untold(`${text}: it was repeated, and time may have run out`)
-  return undefined
+  return isRepeated && comparison.lastsAsLong(affected, 0) ? fewer : undefined
 }
 
 function isOfRound({ affected, comparison }: Successes): boolean {

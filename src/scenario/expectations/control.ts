@@ -160,9 +160,10 @@ export class Comparison {
     return intervals[intervals.length >> 1] ?? 0
   }
 
-  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. */
-  lastsAsLong(call: PastCall): boolean {
-    return Math.abs(this.#additionalTime()) <= this.#interval(call)
+  /** True when the client makes calls for as long as in the control, give or take an interval of a regular call. @param less how much less, in ms */
+  lastsAsLong(call: PastCall, less = this.#interval(call)): boolean {
+    const more = this.#additionalTime()
+    return more >= -less && more <= this.#interval(call)
   }
 
   /** True when the client ends no sooner than in the control and, if it pauses between such calls, soon after the last or a delay. */

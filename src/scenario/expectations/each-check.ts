@@ -2,7 +2,7 @@
 import type { SchemaProblem } from '../../base/schema-check.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
 import { selectableOperations } from '../selectors/check.ts'
-import type { Traffic } from '../traffic/traffic-schema.ts'
+import { BOOKING_ACTS, type Traffic } from '../traffic/traffic-schema.ts'
 import { choiceText } from './check.ts'
 import type { Expectation } from './expectation-schema.ts'
 
@@ -30,8 +30,6 @@ function wordProblem({ id, then = [] }: Traffic, word: string | undefined): stri
     : `nothing of "${id}" does ${word} later; ${choiceText(word, words)}`
 }
 
-const MAKES_BOOKINGS: ReadonlySet<string> = new Set<Traffic['do']>(['guest_books', 'guest_walks_in'])
-
 function answerProblem(
   { id, do: head }: Traffic,
   expectation: Expectation,
@@ -39,7 +37,7 @@ function answerProblem(
 ): string | undefined {
   const byNight = [expectation.same ?? []].flat().includes('night')
   const meant = selectableOperations(expectation, operations)
-  if (!MAKES_BOOKINGS.has(head) || byNight || meant.length === 0 || meant.some(showsBookings)) return undefined
+  if (!BOOKING_ACTS.includes(head) || byNight || meant.length === 0 || meant.some(showsBookings)) return undefined
   const who = meant.length === 1 ? meant[0]?.id : 'none of the operations meant'
   const what = meant.length === 1 ? 'names and shows no booking' : 'names or shows a booking'
   return `can never be met for a booking of "${id}": ${who} ${what}; expect one such as listBookings`

@@ -37,7 +37,8 @@ function didAgain({ affected, comparison, calls, writes }: Later): Judged | unde
   if (!twice) return undefined
   const removal = calls.find((call) => isRemovalOf(call, affected) && call.began < twice.began)
   const undone = removal ? `${callText(removal)} removed it, ` : ''
-  const text = `${callText(affected)} was carried out, ${undone}and ${callText(twice)} did the same again, which the client does not do without the fault`
+  const again = `${twice.effective ? 'did' : 'tried'} the same again`
+  const text = `${callText(affected)} was carried out, ${undone}and ${callText(twice)} ${again}, which the client does not do without the fault`
   return { state: 'unmet', text, calls: [twice] }
 }
 

@@ -1,11 +1,11 @@
 /** The faults of one sandbox: those of its scenario, and those armed at run time. */
+import { FileError, fileProblem } from '../../base/file-error.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Progress } from '../../store/progress.ts'
 import { ARMED_PREFIX } from '../names.ts'
 import type { Scenario } from '../scenario.ts'
-import type { FaultStatus } from '../status.ts'
 import type { Fault } from './fault-schema.ts'
-import { ArmedFault } from './faults.ts'
+import { ArmedFault, type FaultStatus } from './faults.ts'
 
 /** Prefix of the key of a fault that was armed at run time; its number follows. */
 export const ARMED_FAULT_PREFIX = 'armed fault '
@@ -59,12 +59,20 @@ export class ArmedFaults {
     return hidden.length === 0 ? applied : applied.filter((id) => !hidden.includes(id))
   }
 
+  /** @throws FileError when another armed fault has its id */
   arm(fault: Fault): ArmedFault {
-    const armed = new ArmedFault(ARMED_PREFIX, ++this.#lastArmed, fault, this.#progress)
+    let number = this.#lastArmed + 1
+    while (fault.id === undefined && this.#known.has(`${ARMED_PREFIX}/${number}`)) number++
+    const armed = new ArmedFault(ARMED_PREFIX, number, fault, this.#progress)
+    if (this.#faults.some(({ id }) => id === armed.id)) {
+      const message = `another fault has the id "${fault.id}" already: give this one another, or disarm ${armed.id}`
+      throw new FileError([{ ...fileProblem('fault', message), field: 'id' }])
+    }
+    this.#lastArmed = number
     this.#faults.push(armed)
     this.#known.add(armed.id)
-    this.#progress.set(`${ARMED_FAULT_PREFIX}${this.#lastArmed}`, fault)
-    this.#progress.set(LAST_ARMED_KEY, this.#lastArmed)
+    this.#progress.set(`${ARMED_FAULT_PREFIX}${number}`, fault)
+    this.#progress.set(LAST_ARMED_KEY, number)
     return armed
   }
 

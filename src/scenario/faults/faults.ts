@@ -6,7 +6,6 @@ import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { CAUSES, type CauseName } from '../names.ts'
 import type { BlockedReason } from '../scenario-context.ts'
 import { isSelected, type RequestFacts } from '../selectors/selector.ts'
-import type { FaultStatus } from '../status.ts'
 import type { Fault, NetworkFaultFields } from './fault-schema.ts'
 
 /** Counts for one token, client, session or sandbox. */
@@ -33,7 +32,7 @@ const BLOCKED_REASON_KEY_PREFIX = 'blocked reason '
 type IsUnlucky = (fault: ArmedFault, matched: number) => boolean
 
 export class ArmedFault {
-  /** `<scenario>/<n>`. */
+  /** `<scenario>/<id>`, the id by default its number from 1; `armed/<id>` when it was armed at run time. Responses that it affects name it in a header. */
   readonly id: string
   readonly fault: Fault
   /** Its position in the list, from 1. */
@@ -158,14 +157,18 @@ export class ArmedFault {
     return since !== undefined && now >= since + this.#lasts
   }
 
-  statusAt(now: Instant): FaultStatus {
+  /** For reports and the control API. @returns `blockedReason`: why it could not happen at the latest matching call; null when it could */
+  statusAt(now: Instant) {
     const { id, cause, fault, happened, blockedReason = null } = this
     const counts = [...this.#counts.values()]
     const matched = counts.reduce((sum, count) => sum + count.matched, 0)
+    // True once it cannot happen again; when it counts per token, client or session, to those seen so far.
     const exhausted = counts.length > 0 && counts.every((count) => this.#isOver(count, now))
     return { id, cause, fault, matched, happened, exhausted, blockedReason }
   }
 }
+
+export type FaultStatus = ReturnType<ArmedFault['statusAt']>
 
 /** The cause of a fault that has been checked. */
 export const causeOf = (fault: Fault): CauseName => CAUSES.find((cause) => fault[cause] !== undefined) ?? 'network'

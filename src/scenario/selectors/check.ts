@@ -5,7 +5,7 @@ import { asProblems, problemAt, type SchemaProblem } from '../../base/schema-che
 import { SESSION_ID_LENGTH, sessionKey } from '../../base/session-key.ts'
 import { didYouMeanOr } from '../../base/spelling.ts'
 import type { BookingOperation } from '../../booking-contract/shared/operation.ts'
-import { HAS_SESSION, hasClient, hasProperty } from './reach.ts'
+import { HAS_CLIENT, HAS_PROPERTY, HAS_SESSION, HAS_TOKEN } from './reach.ts'
 import { expressionProblem } from './regular-expression.ts'
 import { FIRST_DAYS } from './selector.ts'
 import type { Selector, WantedValues } from './selector-schema.ts'
@@ -105,13 +105,13 @@ function* fieldProblems(selector: Selector, path: Path, meantOnes: readonly Book
   const never = (key: readonly string[], what: string): SchemaProblem => {
     return { path: [...path, ...key], message: `${who} ${what}, so no call can ever match` }
   }
-  if (property !== undefined && !meantOnes.some(hasProperty)) yield never(['property'], 'names no property')
+  if (property !== undefined && !meantOnes.some(HAS_PROPERTY.fits)) yield never(['property'], HAS_PROPERTY.lacks)
   if (session !== undefined && !meantOnes.some(HAS_SESSION.fits)) yield never(['session'], HAS_SESSION.lacks)
   if (session !== undefined && sessionKey(session) !== session) {
     const most = `at most ${SESSION_ID_LENGTH} characters count, without blanks around them`
     yield problemAt(path, 'session', `is not a valid name of a session: ${most}`)
   }
-  if (client !== undefined && !meantOnes.some(hasClient)) yield never(['client'], 'is called without a token')
+  if (client !== undefined && !meantOnes.some(HAS_CLIENT.fits)) yield never(['client'], HAS_TOKEN.lacks)
   for (const name of Object.keys(where?.path ?? {})) {
     const named = meantOnes.flatMap(({ params }) => Object.keys(params))
     const known = FIRST_DAYS.some((day) => named.includes(day)) ? [...named, 'start'] : named

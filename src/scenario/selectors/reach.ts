@@ -9,17 +9,16 @@ export interface OperationNeed {
   readonly lacks: string
 }
 
-/** True when calls of the operation concern a property, by their path or booking session. */
-export const hasProperty = ({ params, session }: BookingOperation): boolean =>
-  Object.hasOwn(params, 'property_id') || session === 'bound'
-
-/** True when calls of the operation name the client. */
-export const hasClient = ({ scope, id }: BookingOperation): boolean => scope !== undefined || id === TOKEN_OPERATION
-
 export const HAS_TOKEN: OperationNeed = { fits: ({ scope }) => scope !== undefined, lacks: 'is called without a token' }
-export const HAS_CLIENT: OperationNeed = { fits: hasClient, lacks: 'does not say which client calls' }
+export const HAS_CLIENT: OperationNeed = {
+  fits: ({ scope, id }) => scope !== undefined || id === TOKEN_OPERATION,
+  lacks: 'does not say which client calls',
+}
 export const HAS_SESSION: OperationNeed = { fits: ({ session }) => session !== undefined, lacks: 'has no booking session' }
-const HAS_PROPERTY: OperationNeed = { fits: hasProperty, lacks: 'names no property' }
+export const HAS_PROPERTY: OperationNeed = {
+  fits: ({ params, session }) => Object.hasOwn(params, 'property_id') || session === 'bound',
+  lacks: 'names no property',
+}
 const HAS_ROOM: OperationNeed = {
   fits: ({ params, session }) => Object.hasOwn(params, 'room_id') || session === 'bound',
   lacks: 'is about no room: it has neither a room in its path nor a booking session',

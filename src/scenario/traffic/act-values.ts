@@ -2,18 +2,15 @@
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Db } from '../../store/db.ts'
 import { drawValue, isDraw } from './drawing.ts'
-import type { Traffic } from './traffic-schema.ts'
+import type { TrafficAct } from './traffic-schema.ts'
 
 /** Default values of a stay. */
 const STAY = { arrival: { from: 'today+1', to: 'today+60' }, nights: { weights: { 1: 3, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1 } } }
-export const DEFAULT_VALUES: Readonly<Record<Traffic['do'], Readonly<Record<string, unknown>>>> = {
+export const DEFAULT_VALUES: { readonly [act in TrafficAct]?: Readonly<Record<string, unknown>> } = {
   guest_books: STAY,
   channel_sells: STAY,
   room_blocked: STAY,
   guest_walks_in: { nights: STAY.nights },
-  price_changes: {},
-  guests_check_in: {},
-  guests_check_out: {},
 }
 
 export class ActValues {

@@ -9,7 +9,7 @@ import { dayProblems, stayProblems } from '../events/stay-check.ts'
 import { spanRangeProblems } from '../vocabulary.ts'
 import { hoursProblem, perDay } from './act-times.ts'
 import { drawProblem, isDraw, possibleValues } from './drawing.ts'
-import type { FollowUp, Traffic } from './traffic-schema.ts'
+import { BOOKING_ACTS, type FollowUp, type Traffic } from './traffic-schema.ts'
 
 const MAX_PER_DAY = 100_000
 const MIN_INTERVAL_MS = 1000
@@ -74,8 +74,6 @@ function valueProblems(
   })
   return [...drawn, ...stayProblems(values, path)]
 }
-
-const BOOKING_ACTS: readonly Traffic['do'][] = ['guest_books', 'guest_walks_in']
 
 function followUpProblems(followUp: FollowUp, { do: head }: Traffic, path: Path): SchemaProblem[] {
   const { chance, after, on, do: word, else: other, with: values = {} } = followUp

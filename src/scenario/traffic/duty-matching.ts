@@ -3,9 +3,9 @@ import { type Comparable, type ComparedField, type Subject, shareNights } from '
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { hasStatus, type PastCall } from '../expectations/past-call.ts'
+import type { PastAct } from './act-result.ts'
 import type { Duty } from './pending-reactions.ts'
 import type { ActTime } from './reaction-time.ts'
-import type { PastAct } from './status.ts'
 
 /** Also in a text of JSON inside the response, such as that of a timeline. */
 const CONTRACT_UID = /"contract_uid\\?":\\?"?(\d+)/g
@@ -38,15 +38,17 @@ export const comparable = (subject: Subject): Comparable => {
 /** The duties of a client after an act: one for its booking, or one for each night of its room. */
 export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime): readonly Duty[] {
   const { booking, property, room, arrival, departure } = act
-  const named = property === undefined ? {} : { property }
-  const about = { ...named, ...(room !== undefined && { room }), ...(booking !== undefined && { booking }) }
+  const named = property === null ? {} : { property }
+  const about = { ...named, ...(room !== null && { room }), ...(booking !== null && { booking }) }
   const common = { at: act.at, do: act.do, ...about }
   const [from, to] = [parseDay(arrival ?? ''), parseDay(departure ?? '')]
-  const byNight = booking === undefined || (comparedFields(expectation).includes('night') && expectation.same !== undefined)
-  if (!byNight || !from || !to || room === undefined) {
+  const byNight = booking === null || (comparedFields(expectation).includes('night') && expectation.same !== undefined)
+  if (!byNight || !from || !to || room === null) {
     const nights = act.do === CANCELS && from && to ? { nights: { from, to } } : {}
-    const subject = { ...named, ...(booking !== undefined && { booking }), ...nights }
-    return [{ since, act: { ...common, ...(arrival !== undefined && { arrival }) }, booking, of: comparable(subject) }]
+    const subject = { ...named, ...(booking !== null && { booking }), ...nights }
+    return [
+      { since, act: { ...common, ...(arrival !== null && { arrival }) }, booking: booking ?? undefined, of: comparable(subject) },
+    ]
   }
   return daysUntil(from, to).map((day: Day, index) => {
     const own = act.byNight?.[index]
@@ -65,8 +67,9 @@ export const showsGone = ({ operation, subject }: PastCall, { act, of }: Duty): 
   subject?.property === of.subject?.property &&
   shareNights(subject?.nights, of.subject?.nights)
 
-/** True when the response to a call is the expected one: by default a 2xx that is not a refusal. */
-export function isAnsweredAs({ refused = false, status }: Expectation, call: PastCall): boolean {
-  if (call.refused !== refused) return false
+/** True when the response to a call is the expected one: by default a 2xx that is not a refusal, or that a guest took the room first. */
+export function isAnsweredAs({ refused, status }: Expectation, call: PastCall): boolean {
+  if (refused === undefined && status === undefined && call.refusalCode === 'room_taken') return true
+  if (call.refused !== (refused ?? false)) return false
   return status === undefined ? refused || (call.status >= 200 && call.status < 300) : hasStatus(call, status)
 }

@@ -4,20 +4,10 @@ import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Randomness } from '../../simulation/randomness.ts'
 import type { Progress } from '../../store/progress.ts'
 import { courseOf } from '../demand/course.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { orDueAgain, type ScenarioContext } from '../scenario-context.ts'
 import { type DecidedFollowUp, decideFollowUp, timeOfDay } from './follow-ups.ts'
 import type { TrafficSource } from './traffic-source.ts'
-import { WaitingList } from './waiting-list.ts'
-
-export interface PlannedFollowUp extends Omit<DecidedFollowUp, 'after'> {
-  readonly source: TrafficSource
-  /** Number of the act that made the booking. */
-  readonly number: number
-  /** Index of the follow-up. */
-  readonly step: number
-  readonly booking: number
-  readonly at: Instant
-}
+import { type PlannedFollowUp, WaitingList } from './waiting-list.ts'
 
 /** A stored follow-up, with the index of its source. */
 type StoredFollowUp = Omit<PlannedFollowUp, 'source'> & { readonly order: number }
@@ -36,7 +26,7 @@ type DayContext = Pick<ScenarioContext, 'store' | 'choices'>
 const FOLLOW_UP = 'follows '
 
 export class PlannedFollowUps {
-  readonly #waiting = new WaitingList<PlannedFollowUp>(isBefore)
+  readonly #waiting = new WaitingList()
   readonly #randomness: Randomness
   readonly #progress: Progress
 
@@ -54,14 +44,18 @@ export class PlannedFollowUps {
     return this.#waiting.first
   }
 
-  removeFirst(): void {
+  /** Performs the first one, which is removed before: it may be planned again meanwhile. */
+  performFirst<T>(perform: (first: PlannedFollowUp) => T): T | undefined {
     const first = this.#waiting.take()
-    if (first) this.#progress.set(keyOf(first), undefined)
+    if (!first) return undefined
+    this.#progress.set(keyOf(first), undefined)
+    const putBack = (): void => this.#plan(first)
+    return orDueAgain(() => perform(first), putBack)
   }
 
-  clear(): void {
-    this.#waiting.clear()
-    this.#progress.clear(FOLLOW_UP)
+  /** Removes those of other bookings. */
+  keep(has: (booking: number) => boolean): void {
+    for (const gone of this.#waiting.keep(({ booking }) => has(booking))) this.#progress.set(keyOf(gone), undefined)
   }
 
   /** Plans the follow-ups of a booking that was just made. */
@@ -135,7 +129,3 @@ function dueOnDay(
 }
 
 const keyOf = ({ source, number, step }: PlannedFollowUp): string => `${FOLLOW_UP}${source.order}/${number}/${step}`
-
-/** By time, then by the order of the scenario, the number of the act and the step. */
-const isBefore = (a: PlannedFollowUp, b: PlannedFollowUp): boolean =>
-  (a.at - b.at || a.source.order - b.source.order || a.number - b.number || a.step - b.step) < 0

@@ -16,6 +16,9 @@ export const TRAFFIC_ACTS = [
 ] as const satisfies readonly EventWord[]
 export type TrafficAct = (typeof TRAFFIC_ACTS)[number]
 
+/** Those that make bookings of guests. */
+export const BOOKING_ACTS: readonly TrafficAct[] = ['guest_books', 'guest_walks_in']
+
 export const FOLLOW_UPS = [
   'guest_cancels',
   'guest_modifies',

@@ -7,10 +7,9 @@ import type { Progress } from '../../store/progress.ts'
 import { Demand } from '../demand/demand.ts'
 import { DemandPrices } from '../demand/prices.ts'
 import type { EventWord } from '../events/event-schema.ts'
-import { type BlockedReason, isFailure } from '../scenario-context.ts'
+import { type BlockedReason, isFailure, orDueAgain } from '../scenario-context.ts'
 import { ActTimes, type LastAct, type NextAct } from './act-times.ts'
 import { isDraw, possibleValues } from './drawing.ts'
-import type { TrafficStatus } from './status.ts'
 import type { Traffic } from './traffic-schema.ts'
 
 interface Counts {
@@ -81,8 +80,10 @@ export class TrafficSource {
   /** The bookings that its acts made, by the number of the act. */
   readonly #bookings: Map<number, number>
   readonly #counts: Map<EventWord, Counts>
+  /** How often acts could not happen, by reason. Ids and numbers are `N`, days `DAY`. */
   readonly #reasons: Map<string, number>
   #lastBlocked: BlockedReason | undefined
+  /** The latest one by an error of this program. */
   #lastFailed: BlockedReason | undefined
 
   /** Starts, or continues from the stored progress. */
@@ -125,6 +126,20 @@ export class TrafficSource {
     this.#store()
   }
 
+  /** Performs the next act. The act after it is stored as the next one with what it changes. */
+  perform<T>(act: (next: NextAct) => T): T | undefined {
+    const next = this.#next
+    if (!next) return undefined
+    const { last } = this.#times
+    this.advance()
+    const putBack = (): void => {
+      this.#times = new ActTimes(this, this.#begun, this.#randomness, last)
+      this.#next = next
+      this.#store()
+    }
+    return orDueAgain(() => act(next), putBack)
+  }
+
   /** Begins again with the first act. Counts do not change. */
   restart(): void {
     this.#times = new ActTimes(this, this.#begun, this.#randomness)
@@ -141,10 +156,10 @@ export class TrafficSource {
     this.#progress.set(`${BOOKING}${this.order}/${number}`, booking)
   }
 
-  /** Counts an act. @param blocked why it could not happen; undefined when it did */
-  count(word: EventWord, blocked: BlockedReason | undefined): void {
+  /** Counts an act. @param blocked why it could not happen; null when it did */
+  count(word: EventWord, blocked: BlockedReason | null): void {
     const counts = getOrInsert(this.#counts, word, () => ({ happened: 0, blocked: 0 }))
-    if (blocked === undefined) counts.happened++
+    if (blocked === null) counts.happened++
     else {
       counts.blocked++
       this.#lastBlocked = blocked
@@ -156,14 +171,16 @@ export class TrafficSource {
     this.#store()
   }
 
-  status(): TrafficStatus {
+  /** For reports and the control API. */
+  status() {
     const { id, do: head, then = [] } = this.traffic
     const later = then.flatMap((one) => [one.do, one.else ?? one.do])
     const words = new Set<EventWord>([head, ...later, ...this.#counts.keys()])
+    // Its own act first, then its follow-ups.
     const acts = [...words].map((word) => ({ do: word, ...(this.#counts.get(word) ?? { happened: 0, blocked: 0 }) }))
     const reasons = [...this.#reasons].map(([reason, blocked]) => ({ reason, blocked })).sort((a, b) => b.blocked - a.blocked)
-    const [lastBlocked, lastFailed] = [this.#lastBlocked, this.#lastFailed]
-    return { id, do: head, next: this.#next?.at, acts, reasons, lastBlocked, ...(lastFailed && { lastFailed }) }
+    const [next = null, lastBlocked = null, lastFailed] = [this.#next?.at, this.#lastBlocked, this.#lastFailed]
+    return { id, do: head, next, acts, reasons, lastBlocked, ...(lastFailed && { lastFailed }) }
   }
 
   #store(): void {
@@ -179,3 +196,5 @@ export class TrafficSource {
     } satisfies StoredSource)
   }
 }
+
+export type TrafficStatus = ReturnType<TrafficSource['status']>

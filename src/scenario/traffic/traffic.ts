@@ -12,14 +12,14 @@ import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { performAct } from '../events/events.ts'
 import { type ScenarioContext, unlessFailed } from '../scenario-context.ts'
-import { isBooking, stayOfResult } from './act-result.ts'
+import { isBooking, NOTHING, type PastAct, stayOfResult } from './act-result.ts'
 import type { NextAct } from './act-times.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import { isDraw } from './drawing.ts'
-import { type PlannedFollowUp, PlannedFollowUps } from './planned-follow-ups.ts'
-import type { PastAct, TrafficStatus } from './status.ts'
+import { PlannedFollowUps } from './planned-follow-ups.ts'
 import type { Traffic, TrafficAct } from './traffic-schema.ts'
-import { priceTrafficOf, TrafficSource } from './traffic-source.ts'
+import { priceTrafficOf, TrafficSource, type TrafficStatus } from './traffic-source.ts'
+import type { PlannedFollowUp } from './waiting-list.ts'
 
 /** Maximum number of kept acts; the oldest are removed. */
 const MAX_ACTS = 1000
@@ -88,14 +88,9 @@ export class TrafficRun {
   perform(contextAt: (at: Instant) => ScenarioContext, as: ActAs): PastAct | undefined {
     const source = this.#nextSource()
     const followUp = this.#followUps.first
-    if (followUp && (!source?.next || followUp.at <= source.next.at)) {
-      this.#followUps.removeFirst()
-      return this.#followUp(followUp, contextAt(followUp.at), as)
-    }
-    const offer = source?.next
-    if (!offer) return undefined
-    source.advance()
-    return this.#tryAct(source, offer, contextAt(offer.at), as)
+    if (followUp && (!source?.next || followUp.at <= source.next.at))
+      return this.#followUps.performFirst((first) => this.#followUp(first, contextAt(first.at), as))
+    return source?.perform((next) => this.#tryAct(source, next, contextAt(next.at), as))
   }
 
   #tryAct(source: TrafficSource, { number, at, lead }: NextAct, context: ScenarioContext, as: ActAs): PastAct {
@@ -109,8 +104,8 @@ export class TrafficRun {
     const guestKey = drawn && `${traffic.id}/${drawn.guestOf}`
     const nightsDrawn = drawn !== undefined || isDraw(written['departure'] ?? written['nights'])
     const made = this.#act(source, { do: word, with: values }, { ...context, key, guestKey, nightsDrawn }, as)
-    const property = typeof values['property'] === 'number' ? values['property'] : undefined
-    const act = this.#record(source, { number, do: word, head: word === traffic.do, at, property }, made)
+    const property = typeof values['property'] === 'number' ? values['property'] : null
+    const act = this.#record(source, { number, do: word, head: word === traffic.do, at, property, booking: null }, made)
     if (!isBooking(made) || made.kind === 'black') return act
     source.addBooking(number, made.id)
     this.#followUps.planAll({ source, number, lead, booking: made }, context)
@@ -124,7 +119,7 @@ export class TrafficRun {
     const key = `${source.traffic.id}/${number}/${step}`
     const values = this.#values.draw(planned.with, key, context.store.db, 'none')
     const made = this.#act(source, { do: word, with: { ...values, booking: id } }, { ...context, key }, as)
-    return this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId, booking: id }, made)
+    return this.#record(source, { number, do: word, head: false, at, property: booking?.propertyId ?? null, booking: id }, made)
   }
 
   /** Brings the follow-ups of stays forward that were moved to earlier days; they are due at once when that day has begun. */
@@ -136,29 +131,35 @@ export class TrafficRun {
 
   #record(
     source: TrafficSource,
-    what: Pick<PastAct, 'number' | 'do' | 'head' | 'at' | 'property'> & { readonly booking?: number },
+    what: Pick<PastAct, 'number' | 'do' | 'head' | 'at' | 'property' | 'booking'>,
     made: object | string,
   ): PastAct {
-    const blocked = typeof made === 'string' ? made : undefined
+    const blocked = typeof made === 'string' ? made : null
     source.count(what.do, blocked)
     const id = this.#acts.last + 1
-    const act = { id, traffic: source.traffic.id, booking: undefined, ...what, ...stayOfResult(made), blocked }
+    const act = { id, traffic: source.traffic.id, ...what, ...stayOfResult(made), blocked }
     this.#acts.add(act)
     return act
   }
 
   /** The latest acts after an id, oldest first. */
   acts(since = 0): readonly PastAct[] {
-    return this.#acts.after(since)
+    return this.#acts.after(since).map((act) => ({ ...NOTHING, ...act }))
   }
 
   status(): readonly TrafficStatus[] {
     return this.#sources.map((source) => source.status())
   }
 
+  /** Goes on with rows that were read again: all that has happened stays so. @param has whether a booking is left */
+  resume(has: (booking: number) => boolean): void {
+    this.#values.reset()
+    this.#followUps.keep(has)
+  }
+
   /** Plans what is due after a time again: the clock and the rows were set back to it. Counts do not change. */
   rewind(now: Instant, context: ScenarioContext): void {
-    this.#followUps.clear()
+    this.#followUps.keep(() => false)
     this.#values.reset()
     for (const source of this.#sources) {
       source.restart()

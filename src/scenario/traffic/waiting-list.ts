@@ -1,46 +1,62 @@
 /** Planned follow-ups of bookings, earliest first. */
-export class WaitingList<T extends { readonly booking: number }> {
-  readonly #isBefore: (a: T, b: T) => boolean
+import type { Instant } from '../../base/instant.ts'
+import type { DecidedFollowUp } from './follow-ups.ts'
+import type { TrafficSource } from './traffic-source.ts'
+
+export interface PlannedFollowUp extends Omit<DecidedFollowUp, 'after'> {
+  readonly source: TrafficSource
+  /** Number of the act that made the booking. */
+  readonly number: number
+  /** Index of the follow-up. */
+  readonly step: number
+  readonly booking: number
+  readonly at: Instant
+}
+
+/** By time, then by the order of the scenario, the number of the act and the step. */
+const isBefore = (a: PlannedFollowUp, b: PlannedFollowUp): boolean =>
+  (a.at - b.at || a.source.order - b.source.order || a.number - b.number || a.step - b.step) < 0
+
+export class WaitingList {
   /** The latest first: the earliest is taken from the end. */
-  #items: T[] = []
+  #items: PlannedFollowUp[] = []
 
-  constructor(isBefore: (a: T, b: T) => boolean) {
-    this.#isBefore = isBefore
-  }
-
-  get first(): T | undefined {
+  get first(): PlannedFollowUp | undefined {
     return this.#items.at(-1)
   }
 
   /** The items of a booking. */
-  ofBooking(id: number): readonly T[] {
+  ofBooking(id: number): readonly PlannedFollowUp[] {
     return this.#items.filter(({ booking }) => booking === id)
   }
 
-  add(item: T): void {
+  add(item: PlannedFollowUp): void {
     this.#items.splice(this.#indexOf(item), 0, item)
   }
 
   /** Removes and returns the earliest item. */
-  take(): T | undefined {
+  take(): PlannedFollowUp | undefined {
     return this.#items.pop()
   }
 
-  remove(item: T): void {
+  remove(item: PlannedFollowUp): void {
     this.#items.splice(this.#items.indexOf(item, this.#indexOf(item)), 1)
   }
 
-  clear(): void {
-    this.#items = []
+  /** Removes the items that do not hold any more. @returns them */
+  keep(holds: (item: PlannedFollowUp) => boolean): readonly PlannedFollowUp[] {
+    const gone = this.#items.filter((item) => !holds(item))
+    this.#items = this.#items.filter(holds)
+    return gone
   }
 
   /** The index of the first item that is not later. */
-  #indexOf(item: T): number {
+  #indexOf(item: PlannedFollowUp): number {
     let [low, high] = [0, this.#items.length]
     while (low < high) {
       const middle = (low + high) >> 1
       const other = this.#items[middle]
-      if (other !== undefined && this.#isBefore(item, other)) low = middle + 1
+      if (other !== undefined && isBefore(item, other)) low = middle + 1
       else high = middle
     }
     return low

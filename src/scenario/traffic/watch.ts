@@ -13,12 +13,12 @@ import type { Expectation } from '../expectations/expectation-schema.ts'
 import type { Outcome } from '../expectations/outcome-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
+import type { PastAct } from './act-result.ts'
 import { bookingsIn, comparable, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import { type ActTime, ReactionTime } from './reaction-time.ts'
 import { RoomsRead, SHOW_ROOMS } from './rooms-read.ts'
-import type { PastAct } from './status.ts'
 import { type Each, eachOutcome, type Invariant, invariantOutcome } from './watch-outcomes.ts'
 
 interface AnsweredCall {
@@ -81,12 +81,12 @@ export class TrafficWatch {
       })
   }
 
-  /** Handles an act of traffic. @param sale the id of a sale on another channel */
-  watchAct(act: PastAct, real: Instant, sale: number | undefined): void {
+  /** Handles an act of traffic. */
+  watchAct(act: PastAct, real: Instant): void {
     this.#changes++
     this.#lastAct = act.id
     const concerned = this.#each.filter(({ expectation }) => isActOf(expectation.each ?? '', act))
-    if (act.blocked !== undefined) {
+    if (act.blocked !== null) {
       for (const each of concerned) {
         each.blocked++
         each.lastBlocked = act.blocked
@@ -94,9 +94,9 @@ export class TrafficWatch {
       return
     }
     const since = this.#time.begin(act.at, real)
-    if (sale !== undefined) {
-      this.#soldAt.set(sale, since)
-      this.#soldAt.delete(sale - MAX_SALES)
+    if (act.sale !== undefined) {
+      this.#soldAt.set(act.sale, since)
+      this.#soldAt.delete(act.sale - MAX_SALES)
     }
     for (const { expectation, duties } of concerned)
       for (const duty of dutiesOf(expectation, act, since)) duties.add(duty, { at: act.at, real })

@@ -98,6 +98,8 @@ class Examination {
   /** @param after the number of the last change in the state; undefined when unknown */
   #applyLog(file: string, after: number | undefined, changed: ChangedState): void {
     let [last, line] = [after, 0]
+    /** The change before, if its number did not follow: the number that does, and its damage should the next change follow that. */
+    let odd: { readonly wanted: number; readonly index: number; readonly damage: Damage } | undefined
     const damaged = (problem: string): void => this.#onDamage({ file, line, problem })
     for (const { text, complete } of readLines(this.#disk, file)) {
       line++
@@ -111,9 +113,18 @@ class Examination {
         if (last !== undefined) last++
         continue
       }
-      if (after !== undefined && read.line <= after) continue
+      if (after !== undefined && read.line <= after && this.#changes === 0) continue
+      if (odd && read.line === odd.wanted + 1) {
+        this.#damages[odd.index] = odd.damage
+        last = odd.wanted
+      }
+      odd = undefined
       const ofNumber = last === undefined ? undefined : numberProblem(read.line, last)
-      if (ofNumber) damaged(ofNumber)
+      if (ofNumber && last !== undefined) {
+        const problem = `has the number ${read.line} in place of ${last + 1}: it is kept`
+        odd = { wanted: last + 1, index: this.#damages.length, damage: { file, line, problem } }
+        damaged(ofNumber)
+      }
       last = Math.max(read.line, last ?? 0)
       this.#changes++
       for (const problem of changed.problemsOf(read.change)) damaged(`${problem}: this part of the change is lost`)

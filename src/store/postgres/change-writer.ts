@@ -11,7 +11,7 @@ import { StorageError } from '../storage.ts'
 import { FlushTimes } from '../storage-metrics.ts'
 import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
-import { storageErrorOf } from './database-error.ts'
+import { writeErrorOf } from './database-error.ts'
 import { GONE, type StateRow } from './state-rows.ts'
 
 const MAX_CHANGES = 1000
@@ -174,7 +174,7 @@ export class ChangeWriter {
       if (answer?.rowCount !== 1) throw new SupersededError()
       this.flushes.add(steadyNow() - began)
     } catch (error) {
-      throw of.breakOff(storageErrorOf(error))
+      throw of.breakOff(writeErrorOf(error))
     }
   }
 
@@ -200,7 +200,7 @@ export class ChangeWriter {
         if (epochs.get(one.of.id) === one.of.epoch) one.resolve()
         else one.reject(one.of.breakOff(new SupersededError()))
     } catch (error) {
-      const failure = storageErrorOf(error)
+      const failure = writeErrorOf(error)
       for (const one of batch) one.reject(one.of.breakOff(failure))
     }
     this.#gathering.written(batch.length, this.#waiting.length, steadyNow() - began)

@@ -15,6 +15,21 @@ export function storageErrorOf(error: unknown): StorageError {
   return new StorageError(reason ?? 'unavailable', `the database failed: ${cause.message}`, { cause, ...(advice && { advice }) })
 }
 
+/**
+ * Code and message of an error after which it is unknown whether a statement took effect: the connection ended, or no answer came.
+ * Other answers of the database mean that it did not, and so do errors of the attempt to connect.
+ */
+const WITHOUT_OUTCOME = /^(?:08|57P0[12]|E(?!CONNREFUSED|NOTFOUND|AI_AGAIN)| (?!.*(?:to connect|connection timeout)$))/
+
+/** The error of a statement that stores changes. */
+export function writeErrorOf(error: unknown): StorageError {
+  const failure = storageErrorOf(error)
+  if (failure === error || !WITHOUT_OUTCOME.test(`${codeOf(error)} ${messageOf(error)}`)) return failure
+  const { reason, message, cause, advice } = failure
+  const unknown = 'whether the change that was being stored happened is not known. Look before you repeat it'
+  return new StorageError(reason, `${message}; ${unknown}`, { cause, advice })
+}
+
 /** By SQLSTATE. */
 const REASONS: Readonly<Record<string, StorageError['reason']>> = {
   '53100': 'full',

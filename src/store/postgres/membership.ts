@@ -27,12 +27,17 @@ export interface Replica {
   readonly draining: boolean
 }
 
+interface FoundReplica extends Replica {
+  /** The table of its row: another one after a restore, which makes the tables anew. */
+  readonly tableoid: number
+}
+
 interface Registration {
   readonly id: number
   readonly session: Client
   /** The time the last answered heartbeat was sent. */
   lastHeartbeat: number
-  replicas: readonly Replica[]
+  replicas: readonly FoundReplica[]
 }
 
 /** The lock is taken before the row is visible: a row without a lock belongs to a replica that has ended. */
@@ -43,7 +48,7 @@ const JOIN = `
   RETURNING id`
 
 const HEARTBEAT = `
-  SELECT r.id, r.address, r.draining FROM understay.replicas AS r
+  SELECT r.id, r.address, r.draining, r.tableoid FROM understay.replicas AS r
   JOIN pg_locks AS l ON l.objid = r.id::oid
   WHERE l.locktype = 'advisory' AND l.classid = ${LOCK_CLASS}::oid AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
@@ -147,7 +152,7 @@ export class Membership {
     if (!registration) return
     const { pool } = this.#connections
     await pool.query('UPDATE understay.replicas SET draining = true WHERE id = $1', [registration.id])
-    registration.replicas = (await pool.query<Replica>(HEARTBEAT)).rows
+    registration.replicas = (await pool.query<FoundReplica>(HEARTBEAT)).rows
   }
 
   /** Releases the lock. */
@@ -174,7 +179,7 @@ export class Membership {
       if (id === undefined) throw new StorageError('unavailable', 'the database gave this replica no number')
       // on another connection: a session can always take its own lock
       for (const statement of CLEAN) await pool.query(statement)
-      const { rows: replicas } = await session.query<Replica>(HEARTBEAT)
+      const { rows: replicas } = await session.query<FoundReplica>(HEARTBEAT)
       const registration = { id, session, lastHeartbeat: sent, replicas }
       this.#registration = registration
       this.starting = false
@@ -195,8 +200,10 @@ export class Membership {
         await this.#register()
         return HEARTBEAT_MS
       }
-      const { rows } = await registration.session.query<Replica>(HEARTBEAT)
-      if (!rows.some(({ id }) => id === registration.id)) throw new Error('the database has freed its lock')
+      const { rows } = await registration.session.query<FoundReplica>(HEARTBEAT)
+      const [before, now] = [registration.replicas, rows].map((all) => all.find(({ id }) => id === registration.id)?.tableoid)
+      if (now === undefined) throw new Error('the database has freed its lock')
+      if (now !== before) throw new Error('the tables were made anew, as by a restore of a backup')
       registration.lastHeartbeat = sent
       registration.replicas = rows
       return Math.max(0, HEARTBEAT_MS - (steadyNow() - sent))

@@ -54,6 +54,12 @@ describe('webhooks/duplicate-once', () => {
       [write(100), write(1_800), list(2_000)],
       'passed',
     ],
+    [
+      'writes the same for each of its rows, and is told of the first twice',
+      [settings(50, 0, 1), settings(60, 0, 2)].map((one) => ({ ...one, raisedBy: { kind: 'call', id: '1' } })),
+      [write(0), write(100), write(100)],
+      'passed',
+    ],
     ['writes something else', twice, [write(100), write(2_000, { request: 'name=Bob' })], 'passed'],
     ['writes for another property', twice, [write(100, other), write(2_000, other)], 'failed', [1, 2]],
     [

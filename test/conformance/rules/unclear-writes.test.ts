@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RULES } from '../../../src/conformance/rules/index.ts'
 import { at, call, cases, exchangesOf, failedCall, judgement, type Step, token } from '../exchanges-of.ts'
 
 const write = (more: Step = {}): Step =>
@@ -72,6 +73,11 @@ describe('resilience/ambiguous-5xx', () => {
     ['is another program', [token('a'), token('b', { client: 'b' }), lost(), write({ client: 'b', token: 'b' })], 'passed'],
     ['reads, and adds nothing', [token('a'), look({ status: 500 }), look()], 'not-exercised'],
   ])
+
+  test('says what to do after each kind of failure, also after a timeout of the client', () => {
+    const remedy = RULES.find(({ id }) => id === 'resilience/ambiguous-5xx')?.remedy
+    expect(remedy).toMatch(/429 and 503 .* repeat it\. .* 500, 502, 504, no response or a timeout of your own, read first/)
+  })
 
   test('a look with another token of the client counts, unless it comes without the fault as well', () => {
     const steps = [token('r'), call('listTariffs', 'r'), token('a'), lost(), look({ token: 'r' }), write()]

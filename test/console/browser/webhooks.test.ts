@@ -59,13 +59,17 @@ describe.skipIf(withoutBrowser)(inBrowser('webhooks in the console'), () => {
 
   test('a narrow window shows the whole table of the hooks', async () => {
     const url = `http://127.0.0.1:9/${'long-address/'.repeat(6)}`
-    await sandbox.webhooks.add({ url, auth: 'basic', username: 'channel-manager', password: 'secret', manager: 1 })
+    for (const manager of [1, 'all'] as const)
+      await sandbox.webhooks.add({ url, auth: 'basic', username: 'channel-manager', password: 'secret', manager })
     const { width, height } = shared.viewportSize() ?? SIZES.wide
     await shared.setViewportSize(SIZES.narrow)
     const page = await open()
-    const hidden = await page.$eval('.hooks .scroll', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    const hidden = await page.$eval('.hooks .scroll', ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => [
+      scrollWidth - clientWidth,
+      scrollHeight - clientHeight,
+    ])
     await shared.setViewportSize({ width, height })
-    expect(hidden).toBe(0)
+    expect(hidden).toEqual([0, 0])
   })
 
   test('a delivery that failed says why, links to its call, and is sent again', async () => {

@@ -59,6 +59,22 @@ describe('the calendar', () => {
     expect(await staysOn('2026-05-20')).toEqual([])
   })
 
+  test('has apart the bookings that a call cancelled, not those that were cancelled without one', async () => {
+    const { ask, token, world, calendar } = calendarOf()
+    const { store } = world.sandbox()
+    const stay = { arrival: '2026-05-20', departure: '2026-05-22', guestId: 1 } as const
+    store.change(({ bookings }) => {
+      bookings.put(aBooking({ ...stay, id: 9001, bookedIn: true }))
+      bookings.put(aBooking({ ...stay, id: 9002, tag: '90020000', cancelled: true, cancelledAt: 0 }))
+    })
+    await ask('DELETE', '/service/api/guests/1/1', { headers: await token() })
+    const { stays, cancelled } = await calendar('?property=1&from=2026-05-20&nights=2')
+    expect(stays.filter(({ booking }: Stay) => booking === 9001 || booking === 9002)).toEqual([])
+    const shown = { arrival: '2026-05-20', departure: '2026-05-22', state: 'cancelled', booking: 9001, call: 2, cause: null }
+    expect(cancelled).toEqual([expect.objectContaining(shown)])
+    expect((await calendar('?property=1&from=2026-06-20')).cancelled).toEqual([])
+  })
+
   test('leaves out what lies outside its nights', async () => {
     const { ask, token, calendar } = calendarOf()
     await ask('POST', '/service/api/blackbookings/1/1/2026-05-20', { headers: await token() })

@@ -125,7 +125,7 @@ describe('hundreds of sandboxes', () => {
   test('are refused at the limit with instructions; removing one makes room', async () => {
     const server = serverOf()
     for (let n = 0; n < MAX_SANDBOXES; n++) server.world.sandbox(`t${n}`)
-    const error = `there are ${MAX_SANDBOXES} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME`
+    const error = `there are ${MAX_SANDBOXES} sandboxes already; remove one with DELETE /_understay/sandboxes?name=NAME, or raise --max-sandboxes`
     expect(await make(server)).toMatchObject({ status: 409, body: { error } })
     expect(await make(server, { name: 't7' })).toMatchObject({ status: 200, body: { created: false } })
     expect(await server.ask('GET', '/@another/_understay/clock')).toMatchObject({ status: 409, body: { error } })

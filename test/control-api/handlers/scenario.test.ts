@@ -282,6 +282,19 @@ describe('faults at run time', () => {
     expect((await ask('DELETE', '/_understay/faults')).body).toEqual({ removed: 1 })
   })
 
+  test('are refused with the id of another one', async () => {
+    const { ask } = await server()
+    const arm = (id: string) => ask('POST', '/_understay/faults', `{"id":"${id}","on":{},"network":{"status":503}}`)
+    expect((await arm('x')).body.id).toBe('armed/x')
+    expect(await arm('x')).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^fault id: another fault has the id "x"/) },
+    })
+    expect((await ask('GET', '/_understay/faults')).body).toMatchObject([{ id: 'armed/x' }])
+    // one of two at the same time
+    expect((await Promise.all([arm('y'), arm('y')])).map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+
   test.each([
     [
       '/_understay/faults',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysUntil } from '../../../src/base/day.ts'
-import { type OfferInput, offersOf, whyNotOffered } from '../../../src/domain/session/offers.ts'
+import { type OfferInput, offersOf, whyNoOffer, whyNotOffered } from '../../../src/domain/session/offers.ts'
 import { aRate, aRoom } from '../../support/small-world.ts'
 import { DOCUMENTED, offerInput, pairs } from './offer-input.ts'
 
@@ -38,6 +38,16 @@ describe('offers', () => {
       ),
     ).toEqual(['3^2'])
     expect(pairs(offerInput({ choices, booked: [[2, '2026-08-01']] }))).toEqual(['1^1', '2^1', '3^2'])
+  })
+
+  test('that are missing are explained by a room that is free, not by one that is taken', () => {
+    const rooms = [aRoom(), aRoom({ id: 2, name: 'Tern' })]
+    const rates = [aRate({ minDays: 3 })]
+    expect(whyNoOffer(offerInput({ rooms, rates, booked: [[1, '2026-05-12']] }))).toBe('Tern, Tariff 1: nights: at least 3')
+    expect(whyNoOffer(offerInput({ rooms: [aRoom()], booked: [[1, '2026-05-12']] }))).toMatch(/not free on 2026-05-12$/)
+    const choices = { ...DOCUMENTED, rooms_free: 'any_night' } as const
+    const booked = [[1, '2026-05-12'] as const, [2, '2026-08-01'] as const]
+    expect(whyNoOffer(offerInput({ rooms, choices, booked }))).toMatch(/^Tern, Tariff 1: free, but .*rooms_free=any_night/)
   })
 
   test('require a price for every night', () => {

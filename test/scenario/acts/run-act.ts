@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type ScenarioContext, unlessBlocked } from '../../../src/scenario/scenario-context.ts'
+import { type Act as Event, performAct } from '../../../src/scenario/events/events.ts'
+import { type BlockedReason, type ScenarioContext, unlessBlocked } from '../../../src/scenario/scenario-context.ts'
 import type { WriteDb } from '../../../src/store/db.ts'
 import type { TestWorld } from '../../support/test-world.ts'
 
@@ -26,6 +27,12 @@ export function runAct<W, R extends object>(world: TestWorld, act: Act<W, R>, wi
 export function tryAct<W, R extends object>(world: TestWorld, act: Act<W, R>, with_: W): R | string {
   const context = scenarioContextOf(world)
   return unlessBlocked(() => context.store.change((db) => act(db, context, with_)))
+}
+
+/** Performs an event. @returns why it could not happen; undefined when it did */
+export function triggerEvent(context: ScenarioContext, event: Event): BlockedReason | undefined {
+  const made = performAct(context, event)
+  return typeof made === 'string' ? made : undefined
 }
 
 /** The complete state of a world, to check that nothing has changed. */

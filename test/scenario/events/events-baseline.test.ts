@@ -3,10 +3,9 @@ import { startOfDay } from '../../../src/base/instant.ts'
 import { invoiceTotals } from '../../../src/domain/invoice/totals.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
-import { triggerEvent } from '../../../src/scenario/events/events.ts'
 import { TODAY, worldOf } from '../../fixtures/world-of.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { scenarioContextOf } from '../acts/run-act.ts'
+import { scenarioContextOf, triggerEvent } from '../acts/run-act.ts'
 
 let baseline: FixtureSet
 

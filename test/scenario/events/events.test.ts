@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Booking } from '../../../src/domain/booking/bookings.ts'
 import { EVENT_WORDS } from '../../../src/scenario/events/event-schema.ts'
-import { type Act, triggerEvent } from '../../../src/scenario/events/events.ts'
+import type { Act } from '../../../src/scenario/events/events.ts'
 import type { Commit } from '../../../src/store/commit.ts'
 import { aBooking, aLine, anInvoice, aProperty, NOW, smallRows, TODAY } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
-import { eventTasks, nightsOf, scenarioContextOf, stateOf } from '../acts/run-act.ts'
+import { eventTasks, nightsOf, scenarioContextOf, stateOf, triggerEvent } from '../acts/run-act.ts'
 
 const happened = (world: TestWorld, word: Act['do'], with_: unknown = {}): string | undefined =>
   triggerEvent(scenarioContextOf(world), { do: word, with: with_ })

@@ -195,6 +195,21 @@ describe('completes', () => {
     expect(reactionTo(COMPLETES, [down, poll(12), close(1, { real: NOW + 70_000 })], control).state, 'had time').toBe('unmet')
   })
 
+  test('a client that works for a time, and repeats or is only slow, may not get to a write: that cannot be told', () => {
+    const write = (second: number): Step => close(7, { operation: 'updateTariff', real: NOW + second * 1000 })
+    const control = [...rounds(1, 3), close(1, { real: NOW + 31_000 }), write(32)]
+    const end = (second: number): Step => close(1, { real: NOW + second * 1000 })
+    const slow = poll(10, { networkFault: 'delay', fault: ['slow/late'], ms: 9000 })
+    for (const begin of [[poll(10, FAILED), poll(14)], [slow]]) {
+      expect(reactionTo(COMPLETES, [...begin, poll(24), end(34)], control)).toEqual({
+        state: 'inconclusive',
+        text: expect.stringMatching(/times? with it, but fewer calls of updateTariff: check what the client tells of them$/),
+      })
+      expect(reactionTo(COMPLETES, [...begin, poll(24), end(29)], control).state, 'ends too early').toBe('unmet')
+      expect(reactionTo(COMPLETES, [...begin, poll(24), end(70)], control).state, 'had time').toBe('unmet')
+    }
+  })
+
   test('one of several programs that begin together may be killed before its call: that cannot be told', () => {
     const first = (ms: number, more: Partial<Entry> = {}): Step => read(1, { real: NOW + ms, ...more })
     const end = (ms: number): Step => close(1, { real: NOW + ms })

@@ -65,7 +65,7 @@ describe('looks-again', () => {
     const again = close(1, { ...TAKEN, fault: undefined })
     expect(reactionTo(LOOKS, [lost, read(), again, close(2)], usual)).toEqual({
       state: 'unmet',
-      text: expect.stringMatching(/#1 POST .* was carried out, and #3 POST .* 204 at \S+ did the same again,/),
+      text: expect.stringMatching(/#1 POST .* was carried out, and #3 POST .* 204 at \S+ tried the same again,/),
     })
     expect(reactionTo(LOOKS, [lost, read(), close(2), again], [...usual, again]).state, 'of another program').toBe('met')
   })

@@ -47,6 +47,32 @@ describe('the faults of a sandbox', () => {
     expect(faults.arm(fault()).id).toBe('armed/4')
   })
 
+  test('are refused with the id of an armed one, which a disarmed one gives free', () => {
+    const progress = new Progress(true)
+    const faults = new ArmedFaults(withFaults([fault({ id: 'x' })]), progress)
+    expect(faults.arm(fault({ id: 'x' })).id).toBe('armed/x')
+    const before = progress.all()
+    expect(() => faults.arm(fault({ id: 'x' }))).toThrow(
+      'fault id: another fault has the id "x" already: give this one another, or disarm armed/x',
+    )
+    expect([ids(faults), progress.all()]).toEqual([['day/x', 'armed/x'], before])
+    expect(faults.disarm('armed/x')).toBe(1)
+    expect(faults.arm(fault({ id: 'x' })).id).toBe('armed/x')
+    expect(faults.arm(fault()).id).toBe('armed/3')
+    expect(() => faults.arm(fault({ id: '3' }))).toThrow('another fault has the id "3" already')
+  })
+
+  test('get no number that is the id of another', () => {
+    const progress = new Progress(true)
+    const faults = new ArmedFaults(undefined, progress)
+    for (const id of ['2', '3', '5']) faults.arm(fault({ id }))
+    faults.disarm('armed/5')
+    expect([faults.arm(fault()).id, faults.arm(fault()).id]).toEqual(['armed/4', 'armed/6'])
+    const next = new ArmedFaults(undefined, again(progress))
+    expect(ids(next)).toEqual(['armed/2', 'armed/3', 'armed/4', 'armed/6'])
+    expect(next.arm(fault()).id).toBe('armed/7')
+  })
+
   test.each<readonly [of: boolean | undefined, own: boolean | undefined, shown: boolean]>([
     [undefined, undefined, true],
     [true, undefined, true],

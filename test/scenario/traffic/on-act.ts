@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { PastAct } from '../../../src/scenario/traffic/status.ts'
+import type { PastAct } from '../../../src/scenario/traffic/act-result.ts'
 import type { Sandbox } from '../../../src/world/world.ts'
 
 /** Calls back for every act of a sandbox, also those that could not happen. */

@@ -44,14 +44,14 @@ test.each(LIVING)(
   '$name has something for each expectation to judge in the time that its page says, and not much sooner',
   async ({ name, text }) => {
     const page = readFileSync(`docs/scenarios/${name}.md`, 'utf8')
-    const minutes = Number(/run for at least (\d+) minutes?:/.exec(page)?.[1])
+    const minutes = Number(/run for at least (\d+) minutes?[:.]/.exec(page)?.[1])
     const speed = Number(RUN.exec(text)?.[1])
     const { sandbox } = bundledWorld(text)
     const begun = sandbox.clock.now()
     const first = new Map<string, number>()
     onAct(sandbox, ({ traffic, do: word, head, at, blocked }) => {
       const key = head ? traffic : `${traffic}/${word}`
-      if (blocked === undefined && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
+      if (blocked === null && !first.has(key)) first.set(key, (at - begun) / speed / MINUTE_MS)
     })
     await sandbox.moveClock({ by: minutes * speed * MINUTE_MS })
     const wanted = sandbox.scenarioRun.expectations.flatMap(({ each }) => each ?? [])

@@ -20,7 +20,7 @@ import { readFixtures } from '../../../src/fixtures/source.ts'
 import { DEMAND_KINDS } from '../../../src/scenario/demand/demand-schema.ts'
 import { performAct } from '../../../src/scenario/events/events.ts'
 import { readFault } from '../../../src/scenario/scenario.ts'
-import type { PastAct } from '../../../src/scenario/traffic/status.ts'
+import type { PastAct } from '../../../src/scenario/traffic/act-result.ts'
 import {
   FOLLOW_UPS as FOLLOW_UP_WORDS,
   type FollowUp,
@@ -251,7 +251,7 @@ async function played(play: Play, course: readonly Deed[], step = SPAN): Promise
   const guestsOf = new Map<string, string>()
   onAct(sandbox, (act) => {
     acts.push(act)
-    const booking = act.head && act.booking !== undefined ? sandbox.store.db.bookings.get(act.booking) : undefined
+    const booking = act.head && act.booking !== null ? sandbox.store.db.bookings.get(act.booking) : undefined
     if (booking) guestsOf.set(`${act.traffic}/${act.number}`, sandbox.store.db.guests.get(booking.guestId)?.email ?? '')
   })
   const came: unknown[] = []
@@ -284,7 +284,7 @@ function madeIn({ acts, guests: guestsOf }: Played, { traffic: all }: Play): Rea
     const isByDay =
       (source?.then ?? []).some((one) => one.on !== undefined && (one.do === word || one.else === word)) ||
       (source?.demand !== undefined && BY_DAY_IN_DEMAND.has(word))
-    if (head && blocked === undefined) made.set(key, [word, at, arrival, departure, guestsOf.get(key)])
+    if (head && blocked === null) made.set(key, [word, at, arrival, departure, guestsOf.get(key)])
     else if (!isByDay) made.get(key)?.push([word, at])
   }
   return made
@@ -354,7 +354,7 @@ describe('a random week', () => {
       ],
     }
     const { acts } = await played(play, [])
-    const happened = new Set(acts.flatMap(({ do: word, blocked }) => (blocked === undefined ? [word] : [])))
+    const happened = new Set(acts.flatMap(({ do: word, blocked }) => (blocked === null ? [word] : [])))
     expect([...happened].sort()).toEqual([...new Set([...TRAFFIC_ACTS, ...FOLLOW_UP_WORDS])].sort())
   })
 })

@@ -21,8 +21,7 @@ const playing = (today: string, timezone: string, traffic: readonly object[]): T
     }),
   })
 
-const actsOf = ({ sandbox }: TestWorld) =>
-  (sandbox.scenarioRun.traffic?.acts() ?? []).filter(({ blocked }) => blocked === undefined)
+const actsOf = ({ sandbox }: TestWorld) => (sandbox.scenarioRun.traffic?.acts() ?? []).filter(({ blocked }) => blocked === null)
 
 const hourIn = (at: number, timezone: string): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(at))

@@ -173,7 +173,7 @@ describe('traffic', () => {
     await go(world, 10 * DAY_MS)
     const { bookings, roomNights } = world.sandbox.store.db
     for (const { traffic, head, blocked, booking, room, arrival, departure } of actsOf(world)) {
-      if (traffic !== 'guests' || !head || blocked !== undefined) continue
+      if (traffic !== 'guests' || !head || blocked !== null) continue
       const made = bookings.get(booking ?? 0)
       expect(made, 'the booking that was made').toBeDefined()
       // what was changed or cancelled since does not stand there any more

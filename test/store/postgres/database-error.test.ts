@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '../../../src/base/caught-error.ts'
-import { adviceFor, connectionError, DatabaseError, storageErrorOf } from '../../../src/store/postgres/database-error.ts'
+import {
+  adviceFor,
+  connectionError,
+  DatabaseError,
+  storageErrorOf,
+  writeErrorOf,
+} from '../../../src/store/postgres/database-error.ts'
 import { StorageError } from '../../../src/store/storage.ts'
 
 const error = (code: unknown) => Object.assign(new Error('it said no'), { code })
@@ -25,6 +31,32 @@ describe('an error of a statement', () => {
     const own = new StorageError('lost', 'the lock was lost')
     expect(storageErrorOf(own)).toBe(own)
     expect(storageErrorOf('odd')).toMatchObject({ reason: 'unavailable', message: 'the database failed: odd' })
+  })
+})
+
+describe('an error of a statement that stores changes', () => {
+  const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+  const unknown = /^the database failed: .+; whether the change .* happened is not known\. Look before you repeat it$/
+
+  test.each([
+    failure('', 'Connection terminated unexpectedly'),
+    failure('', 'Query read timeout'),
+    failure('ECONNRESET', 'read ECONNRESET'),
+    failure('57P01', 'terminating connection due to administrator command'),
+    failure('08006', 'connection failure'),
+  ])('says that it is unknown whether they are stored: %s', (cause) => {
+    expect(writeErrorOf(cause)).toMatchObject({ reason: 'unavailable', message: expect.stringMatching(unknown), cause })
+  })
+
+  test.each([
+    failure('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'),
+    failure('', 'timeout exceeded when trying to connect'),
+    failure('57P03', 'the database system is starting up'),
+    failure('57014', 'canceling statement due to statement timeout'),
+    failure('53100', 'could not extend file'),
+  ])('does not where they are not: %s', (cause) => {
+    expect(writeErrorOf(cause)).toEqual(storageErrorOf(cause))
+    expect(writeErrorOf(storageErrorOf(cause))).toEqual(storageErrorOf(cause))
   })
 })
 

@@ -67,6 +67,29 @@ describe.skipIf(NO_POSTGRES !== undefined)('replicas that share a database', () 
     expect(await dueAfter()).toEqual([null, undefined])
   })
 
+  test('a replica under which a backup is restored reads again what it holds', async () => {
+    const database = await postgres.database()
+    const lost: string[] = []
+    const owner = await PostgresStorage.connect(database, { onLost: (error) => lost.push(String(error)) })
+    onTestFinished(() => owner.close())
+    await owner.membership.join('http://127.0.0.1:1')
+    const { storage } = await owner.open('w1')
+    await storage.replace(state(note(1)))
+    // its own row is in the backup, which was taken while it ran
+    await run(
+      database,
+      `CREATE TABLE understay.restored (LIKE understay.replicas INCLUDING ALL);
+       INSERT INTO understay.restored SELECT * FROM understay.replicas;
+       DROP TABLE understay.replicas;
+       ALTER TABLE understay.restored RENAME TO replicas`,
+    )
+    await until(() => lost.length > 0)
+    expect(lost).toEqual([expect.stringContaining('the tables were made anew, as by a restore of a backup')])
+    expect(storage.isLost).toBe(true)
+    await until(() => owner.membership.problem === undefined)
+    expect((await owner.open('w1')).state?.collections.notes).toEqual([note(1)])
+  })
+
   test('a sandbox whose owner runs and is not among the replicas is changing hands', async () => {
     const database = await postgres.database()
     const first = await replica(database, 1)
