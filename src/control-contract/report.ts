@@ -15,7 +15,7 @@ const ReportedFaultSchema = Type.Object({
   state: OneOf(['happened', 'unused', 'blocked']),
   happened: Count,
   matched: Type.Integer({ description: 'Calls that matched', minimum: 0 }),
-  byChance: Type.Boolean({ description: 'True for a fault with a probability, which need not happen' }),
+  byChance: Type.Boolean({ description: 'True for a fault that need not happen: it has a probability, or its quota was kept' }),
   blockedReason: OrNull(Type.String({ description: 'Why it could not happen' })),
   unjudgedReason: OrNull(Type.String({ description: 'Why it happened, and does not show yet how the client copes with it' })),
 })

@@ -149,7 +149,7 @@ export function faultCheck({ id, what, state, matched, blockedReason, unjudgedRe
   const name = `${id}: ${what}`
   if (unjudgedReason !== null) return checkOf('faults', name, 'inconclusive', `fault ${id} (${what}) ${unjudgedReason}`)
   if (state === 'happened') return checkOf('faults', name, 'passed')
-  if (byChance) return checkOf('faults', name, 'skipped', 'it has a chance, and did not happen')
+  if (byChance) return checkOf('faults', name, 'skipped', 'it need not happen, and did not')
   const seen = matched === 0 ? 'no call matched' : `${countText(matched, 'call')} matched, which is too few`
   const reason =
     state === 'blocked'

@@ -18,7 +18,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
     state,
     happened,
     matched,
-    byChance: fault.chance !== undefined,
+    byChance: fault.chance !== undefined || (fault.over !== undefined && matched > 0),
     blockedReason,
     unjudgedReason: null,
   }
