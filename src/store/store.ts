@@ -1,23 +1,23 @@
 /** The state of a sandbox in memory. Changes are atomic, and are passed to the storage before they take effect. */
 import type { Instant } from '../base/instant.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import type { OnRowWrite } from './collection.ts'
 import { Commit, type CommitListener, changeOf, type RowWrite } from './commit.ts'
 import {
-  type CollectionSnapshots,
   type Collections,
+  copyOf,
   type Db,
   openCollections,
   restoreRow,
   rowsOf,
   type StoreSnapshot,
   stateOfSnapshot,
-  unchangedCollections,
   type WorldBase,
   type WriteDb,
 } from './db.ts'
 import { IdCounters } from './id-counters.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 
@@ -60,7 +60,7 @@ export class Store {
     this.#stored = start.stored ?? false
     this.progress = start.progress ?? NO_PROGRESS
     this.#counters = new IdCounters(start.counters)
-    this.#collections = this.#open(unchangedCollections(start.base))
+    this.#collections = this.#writable((onWrite) => openCollections(start.base, onWrite))
   }
 
   get seed(): number {
@@ -138,7 +138,7 @@ export class Store {
       seed: this.#seed,
       clock: this.clock.isReal ? REAL_CLOCK : this.clock.moved({}),
       counters: this.#counters.values,
-      collections: byCollection((name) => this.#collections[name].snapshot()),
+      collections: copyOf(this.#collections),
     }
   }
 
@@ -155,7 +155,7 @@ export class Store {
     this.#seed = snapshot.seed
     this.clock.set(snapshot.clock)
     this.#counters = new IdCounters(snapshot.counters)
-    this.#collections = this.#open(snapshot.collections)
+    this.#collections = this.#writable((onWrite) => copyOf(snapshot.collections, onWrite))
   }
 
   /** The number of rows that differ from the initial ones. */
@@ -187,8 +187,8 @@ export class Store {
     this.#ended = true
   }
 
-  #open(from: CollectionSnapshots): Collections & WriteDb {
-    const collections = openCollections(from, (collection, id, before, after) => {
+  #writable(open: (onWrite: OnRowWrite) => Collections): Collections & WriteDb {
+    const collections = open((collection, id, before, after) => {
       this.#written().push({ collection, id, before, after })
     })
     return Object.assign(collections, {
