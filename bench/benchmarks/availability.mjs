@@ -23,10 +23,8 @@ export { addDays } from './base/day.ts'
 export { choicesOf } from './booking-contract/choices/choices.ts'
 export { isFreeIn, takenNightsOf } from './domain/booking/availability.ts'
 export { datesFilter } from './domain/search/nights.ts'
-export { Randomness } from './simulation/randomness.ts'
 export { worldBase } from './store/db.ts'
 export { parseFixture } from './fixtures/source.ts'
-export { geography } from './fixtures/geo.ts'
 export { seedWorld } from './fixtures/seed/seed.ts'
 export { Store } from './store/store.ts'
 `
@@ -72,7 +70,7 @@ async function sources() {
 }
 
 /** A store with the bookings, and the queries: stays of two to seven nights, spread over all days. */
-async function bookedWorld({ addDays, choicesOf, geography, Randomness, parseFixture, seedWorld, Store, worldBase }) {
+async function bookedWorld({ addDays, choicesOf, parseFixture, seedWorld, Store, worldBase }) {
   const today = '2031-05-01'
   const text = bulkFixture({
     properties: PROPERTIES,
@@ -82,13 +80,7 @@ async function bookedWorld({ addDays, choicesOf, geography, Randomness, parseFix
     from: today,
     to: addDays(today, DAYS),
   })
-  const settings = {
-    today,
-    now: Date.UTC(2031, 4, 1),
-    chance: new Randomness(1),
-    geo: geography(),
-    choices: choicesOf('documented'),
-  }
+  const settings = { now: Date.UTC(2031, 4, 1), seed: 1, choices: choicesOf('documented') }
   const rows = seedWorld(await parseFixture('bulk', text), settings)
   const { db } = new Store({ seed: 1, base: worldBase(rows.collections), counters: rows.counters })
   if (db.bookings.size !== BOOKINGS) throw new BenchmarkError(`the world has ${db.bookings.size} bookings, not ${BOOKINGS}`)

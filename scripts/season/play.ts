@@ -8,13 +8,11 @@ import { type Day, daysBetween, daysInMonth, daysUntil, monthOf, weekday } from 
 import { dayOfInstant } from '../../src/base/instant.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import type { Booking } from '../../src/domain/booking/bookings.ts'
-import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { parseFixture } from '../../src/fixtures/source.ts'
 import type { DemandKind } from '../../src/scenario/demand/demand-schema.ts'
 import { performAct } from '../../src/scenario/events/events.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
-import { Randomness } from '../../src/simulation/randomness.ts'
 import { type Sandbox, World } from '../../src/world/world.ts'
 import { onAct } from '../../test/scenario/traffic/on-act.ts'
 import { type Counts, noCounts } from './figures.ts'
@@ -57,8 +55,7 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
     choices: choicesOf('documented', {}),
     scenario,
     seed,
-    makeRows: (today, now) =>
-      seedWorld(set, { today, now, chance: new Randomness(seed), geo: geography(), choices: choicesOf('documented') }),
+    makeRows: (now) => seedWorld(set, { now, seed, choices: choicesOf('documented') }),
     clock: { at: scenario.at, speed: 0 },
     tokenLifetime: 3600,
     teams: undefined,

@@ -153,7 +153,7 @@ function openedBefore(calls: readonly Call[]): ReadonlyMap<string, number> {
 /** Leaves out the ids before those of the rows that a call made: calls that were not recorded used them. */
 function skipIds({ world }: InProcessServer, made: readonly (readonly [row: string, call: Call])[]): void {
   const { store } = world.sandbox()
-  const { counters } = store.snapshot()
+  const { counters } = store
   store.change((db) => {
     for (const [list, collection] of Object.entries(NEXT_IDS)) {
       const first = Math.min(...made.flatMap(([row]) => (row.startsWith(`${list} `) ? Number(row.split(' ')[1]) : [])))

@@ -1,14 +1,12 @@
 /** Makes rows a valid world: what the checks of fixtures refuse is left out, and told. */
 import { FixtureError } from '../base/file-error.ts'
-import { dayOfInstant, type Instant } from '../base/instant.ts'
+import type { Instant } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
 import { choicesOf } from '../booking-contract/choices/choices.ts'
 import { Fixture } from '../fixtures/fixture-schema.ts'
 import type { FixtureData } from '../fixtures/fixture-set.ts'
-import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
-import { Randomness } from '../simulation/randomness.ts'
 import type { Row } from './draft.ts'
 
 type Lists = Record<string, Row[]>
@@ -64,9 +62,7 @@ function problemsOf(world: Lists, at: Instant): readonly SchemaProblem[] {
   if (shape.length > 0) return shape
   try {
     const files = [{ name: 'world.yaml', data: world as FixtureData }]
-    const [today, choices] = [dayOfInstant(at), choicesOf('documented')]
-    const options = { today, now: at, chance: new Randomness(1), geo: geography(), choices }
-    seedWorld({ sources: [files] }, options)
+    seedWorld({ sources: [files] }, { now: at, seed: 1, choices: choicesOf('documented') })
     return []
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error

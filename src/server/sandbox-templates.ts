@@ -1,5 +1,4 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
-import type { Day } from '../base/day.ts'
 import { dayOfInstant } from '../base/instant.ts'
 import { setWithin } from '../base/set-within.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
@@ -7,14 +6,12 @@ import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces 
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureFile, FixtureSet } from '../fixtures/fixture-set.ts'
-import { geography } from '../fixtures/geo.ts'
 import { seedWorld } from '../fixtures/seed/seed.ts'
 import { isBundled, readFixtures } from '../fixtures/source.ts'
 import type { Scenario, ScenarioPart, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
-import { Randomness } from '../simulation/randomness.ts'
 import { nextTurn } from '../simulation/turns.ts'
-import type { ClockStart } from '../world/options.ts'
+import { type ClockStart, rowsNow } from '../world/options.ts'
 import type { SandboxTemplate, SandboxTemplates } from '../world/world.ts'
 
 /** Size of the cache: hundreds of sandboxes may use one scenario. */
@@ -55,8 +52,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     requireNamedFiles(this.#config)
     const fresh = new ConfiguredTemplates(this.#config)
     const template = await fresh.initial()
-    const begins = template.clock.at ?? realNow()
-    template.makeRows(dayOfInstant(begins), begins)
+    rowsNow(template)
     this.#withoutScenario = fresh.#withoutScenario
     this.#cache.clear()
     for (const [key, made] of fresh.#cache) this.#cache.set(key, made)
@@ -139,12 +135,12 @@ async function scenarioTemplate(config: Config, scenario: Scenario, allowed?: Al
       })
     : fixturesOf(config))
   await nextTurn()
-  const template = templateOf({ ...config, seed: scenario.seed ?? config.seed }, fixtures, choices)
+  const plain = templateOf({ ...config, seed: scenario.seed ?? config.seed }, fixtures, choices)
+  const tokenLifetime = scenario.tokenLifetime ?? plain.tokenLifetime
   const clock = clockOf(config, scenario)
-  const begins = clock.at ?? realNow()
-  requireWorld(scenario, template.makeRows(dayOfInstant(begins), begins).collections)
-  const tokenLifetime = scenario.tokenLifetime ?? template.tokenLifetime
-  return { ...template, choiceFrom: choiceSource(config, scenario), clock, tokenLifetime, scenario }
+  const template = { ...plain, choiceFrom: choiceSource(config, scenario), clock, tokenLifetime, scenario }
+  requireWorld(scenario, rowsNow(template).collections)
+  return template
 }
 
 /** The fixtures that a part of a scenario names, and its own rows. */
@@ -156,8 +152,8 @@ const defaultLifetime = (choices: Choices): number => (choices.token_lifetime ==
 /** Adds the webhooks configured at start; they receive events of all managers. */
 function withHooks(make: SandboxTemplate['makeRows'], urls: readonly string[]): SandboxTemplate['makeRows'] {
   if (urls.length === 0) return make
-  return (today, now) => {
-    const { collections, counters } = make(today, now)
+  return (now) => {
+    const { collections, counters } = make(now)
     const before = Math.max(counters.webhooks ?? 0, ...collections.webhooks.map(({ id }) => id))
     const hooks = urls.map((url, index): Webhook => {
       return { id: before + index + 1, url, auth: 'none', username: '', password: '', managerId: 0, enabled: true }
@@ -174,12 +170,11 @@ const ROWS_KEPT_MS = 1000
 
 /** Creates the rows of fixtures; the latest rows are cached. */
 function rowMaker(fixtures: FixtureSet, seed: number, choices: Choices): SandboxTemplate['makeRows'] {
-  let last: { readonly today: Day; readonly now: number; readonly rows: ReturnType<typeof seedWorld> } | undefined
-  return (today, now) => {
-    if (last?.today === today && now >= last.now && now < last.now + ROWS_KEPT_MS) return last.rows
-    const rows = seedWorld(fixtures, { today, now, chance: new Randomness(seed), geo: geography(), choices })
-    last = { today, now, rows }
-    return rows
+  let last: { readonly now: number; readonly rows: ReturnType<typeof seedWorld> } | undefined
+  return (now) => {
+    if (last && now >= last.now && now < last.now + ROWS_KEPT_MS && dayOfInstant(now) === dayOfInstant(last.now)) return last.rows
+    last = { now, rows: seedWorld(fixtures, { now, seed, choices }) }
+    return last.rows
   }
 }
 

@@ -92,10 +92,9 @@ function picture(path: string): ApiResponse {
 
 function notFound(sandbox: Sandbox, path: string, root: string): ApiResponse {
   const { product } = sandbox.world
-  const hint =
-    path.startsWith('/api/') || /^\/[a-z]/.test(path)
-      ? `the interface is at ${pathOf(root)}${product.apiPath}; this path lies outside it`
-      : 'see the address without a path'
+  const hint = /^\/[a-z]/.test(path)
+    ? `the interface is at ${pathOf(root)}${product.apiPath}; this path lies outside it`
+    : 'see the address without a path'
   const message = `Nothing answers at ${path}. The interface is at ${root}${product.apiPath}`
   sandbox.world.log.warn('nothing answers here', { sandbox: sandbox.name, path: sandbox.secrets.mask(path), hint })
   const response = bookingApi.errors.fail(404, message)

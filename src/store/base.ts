@@ -53,7 +53,7 @@ export interface BucketChange {
   unordered: boolean
 }
 
-export type BucketChanges = ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
+type BucketChanges = ReadonlyMap<string, ReadonlyMap<Id, BucketChange>>
 
 /**
  * Adds a row to a bucket.

@@ -1,19 +1,9 @@
 /** A collection of rows: a shared, frozen base and the changes of one sandbox. */
 import { getOrInsert } from '../base/get-or-insert.ts'
-import {
-  addToBucket,
-  type Base,
-  type BucketChange,
-  type BucketChanges,
-  copyChanges,
-  type Identified,
-  removeFromBucket,
-} from './base.ts'
+import { addToBucket, type Base, type BucketChange, copyChanges, type Identified, removeFromBucket } from './base.ts'
 import type { CollectionName, Id } from './state.ts'
 
-const UNCHANGED: BucketChanges = new Map()
 const NO_POSITIONS: ReadonlyMap<Id, number> = new Map()
-const NO_ROWS: ReadonlyMap<Id, never> = new Map<Id, never>()
 /** Lists with fewer rows are not cached: to build them costs less than to keep them. */
 const MIN_CACHED_ROWS = 16
 
@@ -37,27 +27,6 @@ export interface Writer<R, Index extends string = string> extends Reader<R, Inde
 /** Called before a row is written, with the row before and after; undefined for none. */
 export type OnRowWrite = (collection: CollectionName, id: Id, before: unknown, after: unknown) => void
 
-/** A collection at one moment. It shares base and rows, so it takes memory for the changed rows only. */
-export interface CollectionSnapshot<R extends Identified> {
-  readonly base: Base<R>
-  readonly own: ReadonlyMap<Id, R | null>
-  /** The positions of the rows after those of the base, by id. */
-  readonly appended: ReadonlyMap<Id, number>
-  /** The highest assigned position. */
-  readonly lastPosition: number
-  readonly changes: BucketChanges
-  readonly size: number
-}
-
-export const unchangedSnapshot = <R extends Identified>(base: Base<R>): CollectionSnapshot<R> => ({
-  base,
-  own: NO_ROWS,
-  appended: NO_POSITIONS,
-  lastPosition: base.rows.size,
-  changes: UNCHANGED,
-  size: base.rows.size,
-})
-
 /** A collection of one sandbox: the base with its changes. */
 export class Collection<R extends Identified> implements Writer<R> {
   readonly #name: CollectionName
@@ -73,27 +42,23 @@ export class Collection<R extends Identified> implements Writer<R> {
   #lists: Map<string, Map<Id, readonly R[]>> | undefined
   #size: number
 
-  constructor(name: CollectionName, from: CollectionSnapshot<R>, onWrite: OnRowWrite) {
+  constructor(name: CollectionName, base: Base<R>, onWrite: OnRowWrite) {
     this.#name = name
-    this.#base = from.base
+    this.#base = base
     this.#onWrite = onWrite
-    if (from.own.size > 0) this.#own = new Map(from.own)
-    if (from.appended.size > 0) this.#appended = new Map(from.appended)
-    this.#lastPosition = from.lastPosition
-    if (from.changes.size > 0) this.#changes = copyChanges(from.changes)
-    this.#size = from.size
+    this.#lastPosition = base.rows.size
+    this.#size = base.rows.size
   }
 
-  /** The collection as it is now; later changes do not affect it. */
-  snapshot(): CollectionSnapshot<R> {
-    return {
-      base: this.#base,
-      own: new Map(this.#own),
-      appended: new Map(this.#appended),
-      lastPosition: this.#lastPosition,
-      changes: copyChanges(this.#changes ?? UNCHANGED),
-      size: this.#size,
-    }
+  /** The collection as it is now; later changes of the one do not affect the other. It takes memory for the changed rows only. */
+  copy(onWrite: OnRowWrite): Collection<R> {
+    const copy = new Collection(this.#name, this.#base, onWrite)
+    copy.#own = this.#own && new Map(this.#own)
+    copy.#appended = this.#appended && new Map(this.#appended)
+    copy.#lastPosition = this.#lastPosition
+    copy.#changes = this.#changes && copyChanges(this.#changes)
+    copy.#size = this.#size
+    return copy
   }
 
   get size(): number {

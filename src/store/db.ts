@@ -1,14 +1,6 @@
 /** All collections of a sandbox: {@link Db} to read, {@link WriteDb} inside a change. */
-import { getOrInsert } from '../base/get-or-insert.ts'
 import { Base } from './base.ts'
-import {
-  Collection,
-  type CollectionSnapshot,
-  type OnRowWrite,
-  type Reader,
-  unchangedSnapshot,
-  type Writer,
-} from './collection.ts'
+import { Collection, type OnRowWrite, type Reader, type Writer } from './collection.ts'
 import {
   byCollection,
   COLLECTIONS,
@@ -43,23 +35,20 @@ function baseOf<K extends CollectionName>(name: K, rows: RowLists): Base<Rows[K]
   return new Base<Rows[K]>(own ?? [], keys)
 }
 
-export type CollectionSnapshots = { readonly [K in CollectionName]: CollectionSnapshot<Rows[K]> }
-
-const unchanged = new WeakMap<WorldBase, CollectionSnapshots>()
-
-/** The snapshots of collections without changes; the sandboxes of a base share them. */
-export function unchangedCollections(base: WorldBase): CollectionSnapshots {
-  const from = <K extends CollectionName>(name: K): CollectionSnapshot<Rows[K]> => unchangedSnapshot<Rows[K]>(base[name])
-  return getOrInsert(unchanged, base, () => byCollection<CollectionSnapshots>(from))
-}
-
 export type Collections = { readonly [K in CollectionName]: Collection<Rows[K]> }
 
-/** @param onWrite not needed where the collections are only read */
-export function openCollections(from: CollectionSnapshots, onWrite: OnRowWrite = () => undefined): Collections {
-  const open = <K extends CollectionName>(name: K): Collection<Rows[K]> => new Collection<Rows[K]>(name, from[name], onWrite)
+const READ_ONLY: OnRowWrite = () => {
+  throw new Error('a snapshot does not change')
+}
+
+/** The collections of a base, without changes. */
+export function openCollections(base: WorldBase, onWrite = READ_ONLY): Collections {
+  const open = <K extends CollectionName>(name: K): Collection<Rows[K]> => new Collection<Rows[K]>(name, base[name], onWrite)
   return byCollection(open)
 }
+
+export const copyOf = (collections: Collections, onWrite = READ_ONLY): Collections =>
+  byCollection((name) => collections[name].copy(onWrite))
 
 export function rowsOf(collections: Collections): RowLists {
   return byCollection((name) => collections[name].all())
@@ -73,13 +62,13 @@ export function restoreRow<K extends CollectionName>(collections: Collections, n
 
 /** A store at one moment. It shares the rows, so it takes memory for the changed rows only. */
 export interface StoreSnapshot extends Pick<WorldState, 'seed' | 'clock' | 'counters'> {
-  readonly collections: CollectionSnapshots
+  readonly collections: Collections
 }
 
 export function snapshotOfState({ seed, clock, counters, collections }: WorldState): StoreSnapshot {
-  return { seed, clock, counters, collections: unchangedCollections(worldBase(collections)) }
+  return { seed, clock, counters, collections: openCollections(worldBase(collections)) }
 }
 
 export function stateOfSnapshot({ seed, clock, counters, collections }: StoreSnapshot): WorldState {
-  return { seed, clock, counters: { ...counters }, collections: rowsOf(openCollections(collections)) }
+  return { seed, clock, counters: { ...counters }, collections: rowsOf(collections) }
 }

@@ -2,7 +2,7 @@
 import { isJsonMap } from '../base/json-map.ts'
 import type { SlicedWork } from '../base/sliced-work.ts'
 import type { Identified } from './base.ts'
-import { openCollections, type StoreSnapshot } from './db.ts'
+import type { StoreSnapshot } from './db.ts'
 import { maskedId, maskedRow, maskOf } from './masked-state.ts'
 import { COLLECTION_NAMES, type CollectionName, type Id } from './state.ts'
 
@@ -32,10 +32,8 @@ const ROWS_BETWEEN_YIELDS = 100
 /** The differences from the rows of `from` to those of `to`, calculated in steps. */
 export function* stateDiff(from: StoreSnapshot, to: StoreSnapshot): SlicedWork<StateDiff> {
   const diff: Partial<Record<CollectionName, CollectionDiff>> = {}
-  const before = openCollections(from.collections)
-  const after = openCollections(to.collections)
   for (const name of COLLECTION_NAMES) {
-    const found = yield* collectionDiff(name, before[name].all(), after[name].all())
+    const found = yield* collectionDiff(name, from.collections[name].all(), to.collections[name].all())
     if (found.added.length + found.removed.length + found.changed.length > 0) diff[name] = found
   }
   return diff

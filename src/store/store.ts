@@ -1,23 +1,22 @@
 /** The state of a sandbox in memory. Changes are atomic, and are passed to the storage before they take effect. */
 import type { Instant } from '../base/instant.ts'
 import { Clock, type ClockState, REAL_CLOCK, realNow } from '../simulation/clock.ts'
+import type { OnRowWrite } from './collection.ts'
 import { Commit, type CommitListener, changeOf, type RowWrite } from './commit.ts'
 import {
-  type CollectionSnapshots,
   type Collections,
+  copyOf,
   type Db,
   openCollections,
   restoreRow,
   rowsOf,
   type StoreSnapshot,
   stateOfSnapshot,
-  unchangedCollections,
   type WorldBase,
   type WriteDb,
 } from './db.ts'
-import { IdCounters } from './id-counters.ts'
 import { NO_PROGRESS, type Progress } from './progress.ts'
-import { byCollection, COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
+import { COLLECTION_NAMES, type CollectionName, type Counters, type WorldState } from './state.ts'
 import type { Change } from './storage.ts'
 import type { StorageGate } from './storage-gate.ts'
 
@@ -47,7 +46,9 @@ export class Store {
   readonly progress: Progress
   #stored: boolean
   #ended = false
-  #counters: IdCounters
+  #counters: Counters
+  /** Those that the current change has changed. */
+  #changedCounters: Partial<Record<CollectionName, number>> = {}
   /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
   #onCommit: CommitListener | undefined
@@ -59,8 +60,8 @@ export class Store {
     this.#gate = start.gate
     this.#stored = start.stored ?? false
     this.progress = start.progress ?? NO_PROGRESS
-    this.#counters = new IdCounters(start.counters)
-    this.#collections = this.#open(unchangedCollections(start.base))
+    this.#counters = start.counters
+    this.#collections = this.#writable((onWrite) => openCollections(start.base, onWrite))
   }
 
   get seed(): number {
@@ -71,6 +72,11 @@ export class Store {
     return this.#collections
   }
 
+  /** The last id of each collection. */
+  get counters(): Counters {
+    return { ...this.#counters, ...this.#changedCounters }
+  }
+
   /**
    * Runs one change atomically. When it returns, the change is stored, or pending in the storage: responses wait for that.
    * If `change` throws, it is rolled back and the error is rethrown.
@@ -79,19 +85,19 @@ export class Store {
     if (this.#writes) throw new Error('a change cannot start inside another')
     if (this.#ended) throw new Error('this state has been replaced')
     this.#writes = []
-    this.#counters.begin()
     let commit: Commit | undefined
     let result: T
     try {
       result = change(this.#collections)
       commit = this.#commit()
+      this.#counters = this.counters
     } catch (error) {
       this.#rollBack()
-      this.#counters.rollBack()
       throw error
     } finally {
       for (const { collection } of this.#writes) this.#collections[collection].endChange()
       this.#writes = undefined
+      this.#changedCounters = {}
     }
     if (commit) this.#onCommit?.(commit)
     return result
@@ -137,8 +143,8 @@ export class Store {
     return {
       seed: this.#seed,
       clock: this.clock.isReal ? REAL_CLOCK : this.clock.moved({}),
-      counters: this.#counters.values,
-      collections: byCollection((name) => this.#collections[name].snapshot()),
+      counters: this.counters,
+      collections: copyOf(this.#collections),
     }
   }
 
@@ -154,8 +160,8 @@ export class Store {
     this.#stored = true
     this.#seed = snapshot.seed
     this.clock.set(snapshot.clock)
-    this.#counters = new IdCounters(snapshot.counters)
-    this.#collections = this.#open(snapshot.collections)
+    this.#counters = snapshot.counters
+    this.#collections = this.#writable((onWrite) => copyOf(snapshot.collections, onWrite))
   }
 
   /** The number of rows that differ from the initial ones. */
@@ -174,7 +180,7 @@ export class Store {
 
   /** The complete state as plain data. */
   export(): WorldState {
-    return { seed: this.#seed, clock: this.clock.state, counters: this.#counters.values, collections: rowsOf(this.#collections) }
+    return { seed: this.#seed, clock: this.clock.state, counters: this.counters, collections: rowsOf(this.#collections) }
   }
 
   /** Compacts the stored state; `worth`: only if enough space is saved. */
@@ -187,14 +193,15 @@ export class Store {
     this.#ended = true
   }
 
-  #open(from: CollectionSnapshots): Collections & WriteDb {
-    const collections = openCollections(from, (collection, id, before, after) => {
+  #writable(open: (onWrite: OnRowWrite) => Collections): Collections & WriteDb {
+    const collections = open((collection, id, before, after) => {
       this.#written().push({ collection, id, before, after })
     })
     return Object.assign(collections, {
-      nextId: (collection: CollectionName, least?: number) => {
+      nextId: (collection: CollectionName, least = 0) => {
         this.#written()
-        return this.#counters.next(collection, least)
+        const last = this.#changedCounters[collection] ?? this.#counters[collection] ?? 0
+        return (this.#changedCounters[collection] = Math.max(last + 1, least))
       },
     })
   }
@@ -208,9 +215,9 @@ export class Store {
   /** Stores the change; undefined when it changed nothing. */
   #commit(): Commit | undefined {
     const writes = this.#writes ?? []
-    if (writes.length === 0 && !this.#counters.hasChanged) return undefined
+    if (writes.length === 0 && Object.keys(this.#changedCounters).length === 0) return undefined
     const commit = new Commit(writes)
-    this.#persist(({ storage }) => changeOf(commit, this.#counters.changed, storage.wholeRows ?? false))
+    this.#persist(({ storage }) => changeOf(commit, this.#changedCounters, storage.wholeRows ?? false))
     return commit
   }
 

@@ -1,11 +1,11 @@
 import type { Product } from '../api/product.ts'
 import type { Teams } from '../auth/teams.ts'
-import type { Day } from '../base/day.ts'
 import type { Instant } from '../base/instant.ts'
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { SeededWorld } from '../fixtures/seed/seed.ts'
 import type { KeptRequest } from '../journal/journal.ts'
 import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
+import { realNow } from '../simulation/clock.ts'
 import type { Pauses } from '../simulation/pauses.ts'
 import type { Timers } from '../simulation/timers.ts'
 import type { Storage } from '../store/storage.ts'
@@ -42,12 +42,16 @@ export interface SandboxTemplate {
   /** What set a choice: `--choice`, `scenario NAME`; undefined for the default of the program. */
   readonly choiceFrom?: (id: string) => string | undefined
   readonly seed: number
-  readonly makeRows: (today: Day, now: Instant) => SeededWorld
+  /** The rows of a sandbox that begins at an instant. */
+  readonly makeRows: (now: Instant) => SeededWorld
   readonly clock: ClockStart
   /** Lifetime of a token in seconds. */
   readonly tokenLifetime: number
   readonly scenario?: Scenario | undefined
 }
+
+/** The rows of a sandbox that begins now, by its own clock where it has one. */
+export const rowsNow = ({ makeRows, clock }: SandboxTemplate): SeededWorld => makeRows(clock.at ?? realNow())
 
 export interface SandboxTemplates {
   /** The template without a scenario. @throws FixtureError */

@@ -69,7 +69,7 @@ export class StoreFactory {
     const day = dayOfInstant(now)
     const known = this.#seeded.get(template)
     if (known?.day === day) return known
-    const { collections, counters } = template.makeRows(day, now)
+    const { collections, counters } = template.makeRows(now)
     if (isForNew) this.#storage?.begins?.(collections)
     const seeded = { day, base: worldBase(collections), counters }
     this.#seeded.set(template, seeded)

@@ -6,11 +6,9 @@ import { productOf } from '../../src/api/product.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
-import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
 import { createApp } from '../../src/server/app.ts'
-import { Randomness } from '../../src/simulation/randomness.ts'
 import { World } from '../../src/world/world.ts'
 import { aBooking, aGuest } from '../support/small-world.ts'
 import { JUNE, TARIFF_FIELDS, tariffDates } from '../support/tariff-form.ts'
@@ -25,8 +23,7 @@ function seededServer(set: FixtureSet) {
     product: productOf('service'),
     choices: choicesOf('documented', {}),
     seed: 1,
-    makeRows: (today, now) =>
-      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
+    makeRows: (now) => seedWorld(set, { now, seed: 1, choices: choicesOf('documented') }),
     clock: { at: NOW, speed: 0 },
     tokenLifetime: 3600,
     storage: undefined,

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../src/fixtures/fixture-set.ts'
-import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { parseFixture, readFixtures } from '../../src/fixtures/source.ts'
-import { Randomness } from '../../src/simulation/randomness.ts'
 import { inFolder, messageOf } from './message-of.ts'
 
 const A_FIXTURE = 'a map of lists such as properties, rooms and bookings, or of generate'
@@ -169,14 +167,7 @@ test('nights and days after the year 9999', async () => {
   expect(await last('9999-12-29')).not.toContain('black_bookings')
 })
 
-const seed = (set: FixtureSet) =>
-  seedWorld(set, {
-    today: '2026-05-01',
-    now: Date.UTC(2026, 4, 1, 12),
-    chance: new Randomness(1),
-    geo: geography(),
-    choices: choicesOf('documented'),
-  })
+const seed = (set: FixtureSet) => seedWorld(set, { now: Date.UTC(2026, 4, 1, 12), seed: 1, choices: choicesOf('documented') })
 
 /** The message of seeding a world from a text. */
 const seeding = (text: string): Promise<string> => messageOf(async () => seed(await parseFixture('f.yaml', text)))

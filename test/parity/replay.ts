@@ -7,10 +7,8 @@
 import { productOf } from '../../src/api/product.ts'
 import { createBookingPipeline } from '../../src/booking-api/pipeline.ts'
 import type { Choices } from '../../src/booking-contract/choices/choices.ts'
-import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { Randomness } from '../../src/simulation/randomness.ts'
 import { World } from '../../src/world/world.ts'
 import { requestOf } from '../support/requests.ts'
 import { SILENT } from '../support/test-world.ts'
@@ -46,10 +44,7 @@ export class ReplayWorld {
       product: productOf('service'),
       choices,
       seed: 1,
-      makeRows: (today, now) => {
-        const chance = new Randomness(1)
-        return seedWorld(set, { today, now, chance, geo: geography(), choices })
-      },
+      makeRows: (now) => seedWorld(set, { now, seed: 1, choices }),
       clock: { at: RECORDED_AT, speed: 0 },
       tokenLifetime: choices.token_lifetime === 'hour' ? 3600 : 31_536_000,
       storage: undefined,

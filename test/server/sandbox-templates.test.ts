@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { dayOfInstant } from '../../src/base/instant.ts'
 import { ConfiguredTemplates } from '../../src/server/sandbox-templates.ts'
 import { NOW } from '../support/small-world.ts'
 import { readConfig } from '../support/start-config.ts'
@@ -17,7 +16,7 @@ test('a scenario is played with the fixtures of the configuration as their files
   const templates = new ConfiguredTemplates(await readConfig(['--fixtures', 'baseline', '--fixtures', file], {}))
   const surnameIn = async (name: string): Promise<unknown> =>
     (await templates.fromUntrusted(`name: ${name}\ntoken_lifetime: 60`))
-      .makeRows(dayOfInstant(NOW), NOW)
+      .makeRows(NOW)
       .collections.guests.find(({ id }) => id === 901)?.surname
   expect(await surnameIn('first')).toBe('Early')
   write('surnames: Broken')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Base } from '../../src/store/base.ts'
-import { Collection, unchangedSnapshot } from '../../src/store/collection.ts'
+import { Collection } from '../../src/store/collection.ts'
 
 interface Row {
   readonly id: number
@@ -54,16 +54,16 @@ const GROUP = fc.option(fc.nat(2), { nil: undefined })
 const STEP = fc.oneof(
   fc.record({ do: fc.constant('put' as const), id: ID, group: GROUP }),
   fc.record({ do: fc.constant('remove' as const), id: ID }),
-  fc.record({ do: fc.constant('snapshot' as const) }),
+  fc.record({ do: fc.constant('copy' as const) }),
 )
 const ROWS = fc.uniqueArray(fc.record({ id: ID, group: GROUP }), { selector: ({ id }) => id, maxLength: 8 })
 
 describe('a collection', () => {
-  test('equals its base with all changes applied, and a snapshot has the same rows', () => {
+  test('equals its base with all changes applied, and a copy has the same rows', () => {
     fc.assert(
       fc.property(ROWS, fc.array(STEP, { maxLength: 40 }), (first, steps) => {
         const base = baseOf(first.map(({ id, group }) => rowOf(id, group)))
-        let collection = new Collection('notes', unchangedSnapshot(base), () => undefined)
+        let collection = new Collection('notes', base, () => undefined)
         const model = new Model([...base.rows.values()])
         for (const [index, step] of steps.entries()) {
           if (step.do === 'put') {
@@ -74,12 +74,13 @@ describe('a collection', () => {
             collection.remove(step.id)
             model.remove(step.id)
           } else {
-            const kept = collection.snapshot()
-            // what the old one does from now on is nothing to the snapshot
-            for (let id = 0; id < 12; id++) collection.remove(id)
-            collection.endChange()
-            expect(collection.all()).toEqual([])
-            collection = new Collection('notes', kept, () => undefined)
+            const copy = collection.copy(() => undefined)
+            // what the one does from now on is nothing to the other
+            const [kept, left] = index % 2 === 0 ? [copy, collection] : [collection, copy]
+            for (let id = 0; id < 12; id++) left.remove(id)
+            left.endChange()
+            expect(left.all()).toEqual([])
+            collection = kept
           }
           collection.endChange()
           expectSame(collection, model)
@@ -92,7 +93,7 @@ describe('a collection', () => {
     fc.assert(
       fc.property(ROWS, fc.array(STEP, { maxLength: 40 }), (first, steps) => {
         const base = baseOf(first.map(({ id, group }) => rowOf(id, group)))
-        const collection = new Collection('notes', unchangedSnapshot(base), () => undefined)
+        const collection = new Collection('notes', base, () => undefined)
         const model = new Model([...base.rows.values()])
         for (const step of steps)
           if (step.do === 'put') {
@@ -108,7 +109,7 @@ describe('a collection', () => {
   })
 
   test('keeps the place of a row that one change removes and puts again, and no other', () => {
-    const collection = new Collection('notes', unchangedSnapshot(baseOf([1, 2, 3].map((id) => rowOf(id, 0)))), () => undefined)
+    const collection = new Collection('notes', baseOf([1, 2, 3].map((id) => rowOf(id, 0))), () => undefined)
     const ids = () => [collection.all(), collection.by('group', 0)].map((rows) => rows.map(({ id }) => id))
     collection.put(rowOf(4, 0))
     collection.put(rowOf(5, 0))
@@ -136,10 +137,8 @@ describe('a collection', () => {
 
   test('calls its listener for each row before it is written', () => {
     const told: unknown[] = []
-    const collection: Collection<Row> = new Collection(
-      'notes',
-      unchangedSnapshot(baseOf([rowOf(1, 0)])),
-      (name, id, before, after) => told.push([name, id, before, after, collection.get(1)]),
+    const collection: Collection<Row> = new Collection('notes', baseOf([rowOf(1, 0)]), (name, id, before, after) =>
+      told.push([name, id, before, after, collection.get(1)]),
     )
     const changed = rowOf(1, 1, 'changed')
     collection.put(changed)
@@ -153,7 +152,7 @@ describe('a collection', () => {
   })
 
   test('counts the rows that differ from the base', () => {
-    const collection = new Collection('notes', unchangedSnapshot(baseOf([rowOf(1, 0), rowOf(2, 0)])), () => undefined)
+    const collection = new Collection('notes', baseOf([rowOf(1, 0), rowOf(2, 0)]), () => undefined)
     expect(collection.changed).toBe(0)
     collection.put(rowOf(1, 1))
     collection.put(rowOf(3, 1))
@@ -167,7 +166,7 @@ describe('a collection', () => {
 
   test('keeps long lists of a bucket until one of their rows changes', () => {
     const rows = Array.from({ length: 32 }, (_, id) => rowOf(id, id < 16 ? 0 : 1))
-    const collection = new Collection('notes', unchangedSnapshot(baseOf(rows)), () => undefined)
+    const collection = new Collection('notes', baseOf(rows), () => undefined)
     const [zero, one] = [collection.by('group', 0), collection.by('group', 1)]
     expect([collection.by('group', 0) === zero, collection.by('group', 1) === one]).toEqual([true, true])
     collection.put(rowOf(3, 0, 'changed'))
@@ -177,8 +176,41 @@ describe('a collection', () => {
     expect([collection.by('group', 0).length, collection.by('group', 1).length]).toEqual([15, 17])
   })
 
+  test('keeps nothing of a bucket that is as in the base again', () => {
+    const collection = new Collection('notes', baseOf([rowOf(1, 0)]), () => undefined)
+    const copy = () => collection.copy(() => undefined)
+    for (let group = 10; group < 60; group++) {
+      collection.put(rowOf(group, group))
+      collection.endChange()
+      collection.remove(group)
+      collection.endChange()
+    }
+    // a copy has sets of its own for each bucket that has changes
+    expect(setsMadeBy(copy)).toBe(0)
+    expect(collection.by('group', 0)).toEqual([rowOf(1, 0)])
+    collection.put(rowOf(60, 60))
+    expect(setsMadeBy(copy)).toBeGreaterThan(0)
+  })
+
   test('has no bucket of an index that is not there', () => {
-    const collection = new Collection('notes', unchangedSnapshot(baseOf([rowOf(1, 0)])), () => undefined)
+    const collection = new Collection('notes', baseOf([rowOf(1, 0)]), () => undefined)
     expect(() => collection.by('colour', 1)).toThrow('no index colour')
   })
 })
+
+function setsMadeBy(run: () => unknown): number {
+  let made = 0
+  class Counted<T> extends Set<T> {
+    constructor(items?: Iterable<T>) {
+      super(items)
+      made++
+    }
+  }
+  vi.stubGlobal('Set', Counted)
+  try {
+    run()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  return made
+}

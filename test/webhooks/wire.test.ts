@@ -8,10 +8,8 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { choicesOf } from '../../src/booking-contract/choices/choices.ts'
-import { geography } from '../../src/fixtures/geo.ts'
 import { seedWorld } from '../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { Randomness } from '../../src/simulation/randomness.ts'
 import { ADDRESS_FORM } from '../support/forms.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook } from './receiver.ts'
@@ -80,8 +78,7 @@ async function recordedWorld() {
   const world = new TestWorld({
     profile: 'current',
     at: Date.UTC(2026, 10, 20, 15, 4),
-    makeRows: (today, now) =>
-      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
+    makeRows: (now) => seedWorld(set, { now, seed: 1, choices: choicesOf('documented') }),
   })
   const superManager = world.sandbox.store.db.clients.get('super')?.userId ?? 0
   world.sandbox.store.change((db) => {

@@ -5,14 +5,12 @@ import { normalize } from 'node:path'
 import { CONFIG_FILES } from '../../base/config-files.ts'
 import { countText } from '../../base/count-text.ts'
 import { FileError, type FixtureProblem } from '../../base/file-error.ts'
-import { dayOfInstant } from '../../base/instant.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { choicesOf } from '../../booking-contract/choices/choices.ts'
 import { type Config, requireNamedFiles, requireScenarioFolders, resolveConfig, withNamePlaces } from '../../config/config.ts'
 import { readEnvironment } from '../../config/environment.ts'
 import { readConfigFile } from '../../config/file.ts'
 import { UsageError } from '../../config/usage-error.ts'
-import { geography } from '../../fixtures/geo.ts'
 import { seedWorld } from '../../fixtures/seed/seed.ts'
 import { readSoundFixtures } from '../../fixtures/source.ts'
 import { STANDARD_INPUT } from '../../fixtures/standard-input.ts'
@@ -20,7 +18,7 @@ import { bundledScenarios, loadScenario, loadScenarios } from '../../scenario/lo
 import { type Scenario, ScenarioError } from '../../scenario/scenario.ts'
 import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { realNow } from '../../simulation/clock.ts'
-import { Randomness } from '../../simulation/randomness.ts'
+import { rowsNow } from '../../world/options.ts'
 import { SCENARIO_FOLDER } from '../init-files.ts'
 import { readVerb } from '../verb-flags.ts'
 import { type NamedFiles, sortNames } from './files.ts'
@@ -132,14 +130,11 @@ const checkSettings = async (file: string): Promise<string> =>
 
 /** @throws FixtureError */
 async function checkFixtures(names: readonly string[]): Promise<string> {
-  const now = realNow()
   const { set, broken } = await readSoundFixtures(names)
   const { collections } = seedWorld(set, {
     broken: broken.map((one) => ({ ...one, message: orScenario(one.message) })),
-    today: dayOfInstant(now),
-    now,
-    chance: new Randomness(1),
-    geo: geography(),
+    now: realNow(),
+    seed: 1,
     choices: choicesOf('documented'),
   })
   const { properties, rooms, bookings, guests, clients } = collections
@@ -182,9 +177,7 @@ async function checkNamed(file: string): Promise<string> {
 /** Checks what a start reads: the files that are named, the world and the client. @throws FileError, UsageError */
 async function checkStart(config: Config): Promise<undefined> {
   requireNamedFiles(config)
-  const { makeRows, clock } = await new ConfiguredTemplates(config).initial()
-  const begins = clock.at ?? realNow()
-  const { clients } = makeRows(dayOfInstant(begins), begins).collections
+  const { clients } = rowsNow(await new ConfiguredTemplates(config).initial()).collections
   const { clientToShow } = await import('../start/start.ts')
   clientToShow(clients, config.client, config.named)
 }

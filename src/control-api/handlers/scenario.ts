@@ -1,7 +1,7 @@
 /** The scenario of a sandbox and its armed faults. */
 
 import { FileError } from '../../base/file-error.ts'
-import { dayOfInstant, isoInstant } from '../../base/instant.ts'
+import { isoInstant } from '../../base/instant.ts'
 import {
   armFault,
   disarmFaults,
@@ -14,8 +14,8 @@ import {
 import { reply } from '../../pipeline/reply.ts'
 import type { Scenario } from '../../scenario/scenario.ts'
 import { stayOfResult } from '../../scenario/traffic/act-result.ts'
-import { realNow } from '../../simulation/clock.ts'
-import type { Sandbox, SandboxTemplate } from '../../world/world.ts'
+import { rowsNow } from '../../world/options.ts'
+import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { readInTurn } from '../turns.ts'
@@ -27,7 +27,7 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     const { sandbox, world } = context
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
     const template = await readInTurn(text, world, context).catch(refuseScenario)
-    requireTargets(newHooks(hooksOf(template), sandbox), rules)
+    requireTargets(newHooks(rowsNow(template).collections.webhooks, sandbox), rules)
     sandbox.restartFrom(template)
     return shown(sandbox)
   })
@@ -73,12 +73,6 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
       end()
     }
   })
-}
-
-/** The webhooks in the fixtures of a scenario. */
-function hooksOf({ makeRows, clock }: SandboxTemplate) {
-  const begins = clock.at ?? realNow()
-  return makeRows(dayOfInstant(begins), begins).collections.webhooks
 }
 
 /** @throws ControlRefusal 400 with every problem of a scenario or its fixtures */

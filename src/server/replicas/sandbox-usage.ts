@@ -12,8 +12,6 @@ export class SandboxUsage {
   readonly #calls = new Counts()
   /** Responses that are streams, until they end, by sandbox. */
   readonly #streams = new Counts()
-  /** Names that were used since the last {@link #noteTimes}. Reading the clock at each call would cost more than the rest here. */
-  readonly #usedLately = new Set<string>()
   /** The time of the last use of each sandbox. */
   readonly #lastUsed = new Map<string, number>()
 
@@ -52,36 +50,25 @@ export class SandboxUsage {
     return this.#calls.has(name)
   }
 
-  /** Notes a use, to the precision of {@link forgetClosed}. */
+  /** Notes a use; a refused call may name anything. */
   touch(name: string): void {
-    this.#usedLately.add(name)
+    if (this.#world.opened(name)) this.#lastUsed.set(name, steadyNow())
   }
 
   /** Milliseconds since the last use; undefined where none is noted. */
   idleMs(name: string): number | undefined {
     if (this.#calls.has(name) || this.#streams.has(name)) return 0
-    this.#noteTimes()
     const used = this.#lastUsed.get(name)
     return used === undefined ? undefined : steadyNow() - used
   }
 
   forget(name: string): void {
-    this.#usedLately.delete(name)
     this.#lastUsed.delete(name)
   }
 
   /** Forgets the sandboxes that are not in memory any more. Called several times a second. */
   forgetClosed(): void {
-    this.#noteTimes()
     for (const name of this.#lastUsed.keys()) if (!this.#world.opened(name)) this.#lastUsed.delete(name)
-  }
-
-  /** Sets the time of the latest uses to now. */
-  #noteTimes(): void {
-    const now = steadyNow()
-    // a refused call may name anything
-    for (const name of this.#usedLately) if (this.#world.opened(name)) this.#lastUsed.set(name, now)
-    this.#usedLately.clear()
   }
 }
 

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
-import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
-import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
 
 const PROPERTIES = [1, 6]
@@ -18,8 +16,7 @@ async function livingWeek(): Promise<TestWorld> {
   expect(text).toContain('run: 60x')
   return new TestWorld({
     scenario: text.replace('run: 60x', 'run: frozen'),
-    makeRows: (today, now) =>
-      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
+    makeRows: (now) => seedWorld(set, { now, seed: 1, choices: choicesOf('documented') }),
   })
 }
 

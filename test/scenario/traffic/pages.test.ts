@@ -9,10 +9,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../../src/base/duration.ts'
 import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
-import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
-import { Randomness } from '../../../src/simulation/randomness.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { onAct } from './on-act.ts'
 
@@ -32,8 +30,7 @@ beforeAll(async () => {
 const bundledWorld = (text: string): TestWorld =>
   new TestWorld({
     scenario: text.replace(RUN, 'run: frozen'),
-    makeRows: (today, now) =>
-      seedWorld(set, { today, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') }),
+    makeRows: (now) => seedWorld(set, { now, seed: 1, choices: choicesOf('documented') }),
   })
 
 test('there are some', () => {

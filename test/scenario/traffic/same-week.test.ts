@@ -14,7 +14,6 @@ import { runWithoutPauses } from '../../../src/base/sliced-work.ts'
 import { choicesOf } from '../../../src/booking-contract/choices/choices.ts'
 import { judgeExpectations } from '../../../src/control-api/judge-expectations.ts'
 import type { FixtureSet } from '../../../src/fixtures/fixture-set.ts'
-import { geography } from '../../../src/fixtures/geo.ts'
 import { seedWorld } from '../../../src/fixtures/seed/seed.ts'
 import { readFixtures } from '../../../src/fixtures/source.ts'
 import { DEMAND_KINDS } from '../../../src/scenario/demand/demand-schema.ts'
@@ -27,7 +26,6 @@ import {
   TRAFFIC_ACTS,
   type Traffic,
 } from '../../../src/scenario/traffic/traffic-schema.ts'
-import { Randomness } from '../../../src/simulation/randomness.ts'
 import { smallRows } from '../../support/small-world.ts'
 import { TestWorld } from '../../support/test-world.ts'
 import { stateOf } from '../acts/run-act.ts'
@@ -149,10 +147,8 @@ function worldOf({ world, profile, today, zone, at, seed, traffic, until }: Play
   const set = sets.get(world)
   return new TestWorld({
     profile,
-    makeRows: (day, now) => {
-      const rows = set
-        ? seedWorld(set, { today: day, now, chance: new Randomness(1), geo: geography(), choices: choicesOf('documented') })
-        : smallRows()
+    makeRows: (now) => {
+      const rows = set ? seedWorld(set, { now, seed: 1, choices: choicesOf('documented') }) : smallRows()
       const properties = rows.collections.properties.map((one) => ({ ...one, timezone: zone }))
       return { ...rows, collections: { ...rows.collections, properties } }
     },
