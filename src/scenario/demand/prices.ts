@@ -43,8 +43,19 @@ export class DemandPrices {
     this.#newest = progress.get<number>(`rates ${order}`)
   }
 
-  /** Changes the rates of the coming months. @returns those that changed */
-  follow(db: WriteDb, context: ScenarioContext): readonly Rate[] {
+  /** Changes the rates of the coming months, in a change of its own. @returns those that changed */
+  follow(context: ScenarioContext): readonly Rate[] {
+    const before = new Map(this.#bases)
+    try {
+      return context.store.change((db) => this.#follow(db, context))
+    } catch (error) {
+      // The parts of its rates were rolled back, too.
+      for (const [id, base] of this.#bases) if (base !== before.get(id)) this.#note(id, before.get(id))
+      throw error
+    }
+  }
+
+  #follow(db: WriteDb, context: ScenarioContext): readonly Rate[] {
     if (this.#newest === undefined) {
       this.#newest = Math.max(0, ...db.rates.all().map(({ id }) => id))
       this.#progress.set(`rates ${this.#key.slice(5, -1)}`, this.#newest)
@@ -88,12 +99,17 @@ export class DemandPrices {
       const to = end < rate.to && from <= last ? end : rate.to
       const part = db.rates.put({ ...rate, id: parts.length === 0 ? rate.id : db.nextId('rates'), from, to })
       const base = { from, to, price: known?.price ?? rate.price }
-      this.#bases.set(part.id, base)
-      this.#progress.set(`${this.#key}${part.id}`, base)
+      this.#note(part.id, base)
       if (from <= last) parts.push(part)
       from = addDays(to, 1)
     }
     return parts
+  }
+
+  #note(id: number, base: BasePrice | undefined): void {
+    if (base) this.#bases.set(id, base)
+    else this.#bases.delete(id)
+    this.#progress.set(`${this.#key}${id}`, base)
   }
 
   /** The factor of a month: its season, and the highest step that its occupancy has reached, within the limits. */

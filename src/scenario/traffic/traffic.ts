@@ -73,9 +73,7 @@ export class TrafficRun {
   ): object | string {
     const id = `${traffic.id}/${act.do}`
     const change = (): object | string =>
-      prices
-        ? context.store.change((db) => prices.follow(db, context))
-        : performAct({ ...context, randomness: this.#randomness }, act)
+      prices ? prices.follow(context) : performAct({ ...context, randomness: this.#randomness }, act)
     return as(id, () => unlessFailed(id, context, change))
   }
 
