@@ -15,6 +15,9 @@ export interface RequestOrigin {
   readonly remoteAddress?: string
 }
 
+/** What each stream answers, kept as long as that: only then does it end when its caller aborts. */
+const requestOf = new WeakMap<ReadableStream, Request>()
+
 export class WebRequest extends ServerRequest {
   readonly #request: Request
   readonly hasBody: boolean
@@ -42,7 +45,9 @@ export class WebRequest extends ServerRequest {
   }
 
   reply(response: ApiResponse): Response {
-    return webResponse(response)
+    const sent = webResponse(response)
+    if (sent.body && typeof response.body !== 'string') requestOf.set(sent.body, this.#request)
+    return sent
   }
 
   gone(): boolean {

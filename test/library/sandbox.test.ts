@@ -1,3 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startUnderstay, type Understay, type UnderstaySandbox } from '../../src/index.ts'
 
@@ -164,6 +167,21 @@ describe('fetch without a socket', () => {
     await expect(w1.fetch(`${understay.url}/@w2/service/api/properties/all`)).rejects.toThrow(
       /is an address of the sandbox w2; this is the sandbox w1/,
     )
+  })
+
+  test('ends a stream when the caller aborts, also after a garbage collection', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const caller = new AbortController()
+    const { body } = await w1.fetch('/_understay/journal/stream', { signal: caller.signal })
+    const reader = body?.getReader()
+    expect((await reader?.read())?.done).toBe(false)
+    for (let count = 0; count < 3; count++) {
+      collect()
+      await wait(10)
+    }
+    caller.abort()
+    expect((await reader?.read())?.done).toBe(true)
   })
 
   test('rejects when the caller aborts', async () => {
