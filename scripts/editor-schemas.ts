@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { SchemaNode } from '../src/base/schema-check.ts'
 import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
@@ -50,9 +51,16 @@ const written = (title: string, schema: Node): string =>
 /** The schema of scenarios as JSON. */
 export function scenarioSchema(): string {
   const withReference = (_: string, value: unknown): unknown => (value === Fixture ? { $ref: '#/definitions/rows' } : value)
-  const schema: Node = JSON.parse(JSON.stringify(ScenarioSchema, withReference))
-  complete(schema)
-  return written('A scenario of Understay', { ...schema, definitions: { ...definitions, rows: Fixture } })
+  const titled: Node = {}
+  const named = (_: string, value: unknown): unknown => {
+    const title = isNode(value) && value['title']
+    if (typeof title !== 'string') return value
+    titled[title] ??= value
+    return isDeepStrictEqual(titled[title], value) ? { $ref: `#/definitions/${title}` } : value
+  }
+  const schema: Node = JSON.parse(JSON.stringify(ScenarioSchema, withReference), named)
+  complete([schema, titled])
+  return written('A scenario of Understay', { ...schema, definitions: { ...definitions, ...titled, draw: DRAW, rows: Fixture } })
 }
 
 /** The schema of fixtures as JSON. */
@@ -109,7 +117,7 @@ function valuesByAct(properties: Node): readonly Node[] {
   return words.map((word) => {
     const { properties: own, required = [] } = EVENTS[word] as SchemaNode
     const kept = Object.entries(own ?? {}).filter(([key]) => isTraffic || (key !== 'booking' && key !== 'invoice'))
-    const drawn = Object.fromEntries(kept.map(([key, schema]) => [key, { anyOf: [schema, DRAW] }]))
+    const drawn = Object.fromEntries(kept.map(([key, schema]) => [key, { anyOf: [schema, { $ref: '#/definitions/draw' }] }]))
     const needed = required.filter((key) => key !== 'property' && key !== 'booking')
     return valuesOf(word, { type: 'object', additionalProperties: false, properties: drawn, required: needed })
   })

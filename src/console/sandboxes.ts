@@ -1,11 +1,12 @@
 /** All sandboxes: search, sort, create, remove; and the list inside the switcher. */
 
 import { html } from 'hono/html'
+import { parseInstant } from '../base/instant.ts'
 import { listSandboxes } from '../control-contract/sandboxes.ts'
 import { listEndpoints } from '../control-contract/server.ts'
 import { sandboxItem } from './header.ts'
 import { pathsOf, type SandboxLink } from './links.ts'
-import { CURRENT, emptyState, type Html, offsetIn, pageLinks } from './markup.ts'
+import { CURRENT, dateTime, emptyState, type Html, offsetIn, pageLinks } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
 import { verdictBadge } from './report-parts.ts'
 
@@ -15,6 +16,7 @@ const SORTS = {
   name: { label: 'Name', order: 'ascending', value: ({ name }: SandboxLink) => name },
   verdict: { label: 'Verdict', order: 'ascending', value: ({ verdict }: SandboxLink) => VERDICTS.indexOf(verdict ?? 'no calls') },
   calls: { label: 'Calls', order: 'descending', value: ({ calls }: SandboxLink) => -(calls ?? -1) },
+  called: { label: 'Last call', order: 'descending', value: ({ called_at: at }: SandboxLink) => -(parseInstant(at ?? '') ?? 0) },
   changed: { label: 'Changed rows', order: 'descending', value: ({ changed_rows: rows }: SandboxLink) => -(rows ?? -1) },
 } as const
 type Sort = keyof typeof SORTS
@@ -56,16 +58,17 @@ export async function sandboxesTab({ control, base, query }: PageContext): Promi
 <p>${matching.length === all.length ? all.length : `${matching.length} of ${all.length}`}</p>
 <form class="actions script-only" data-call="POST sandboxes"><label for="sandbox-name">New</label><input id="sandbox-name" name="name" size="12" placeholder="next free name" pattern="[a-z0-9][a-z0-9\\-]*" title="Lower-case letters, digits and hyphens" autocomplete="off"><button>Create</button></form></div>
 ${matching.length === 0 && emptyState('No sandbox has such a name.', 'A sandbox is created by its first call, or by the button above.')}
-<div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Sandboxes"><table><thead><tr>${head('name')}${head('verdict')}${head('calls')}${head('called')}${head('changed')}<th scope="col">base_url</th><th scope="col"><span class="visually-hidden">Actions</span></th></tr></thead>
 <tbody>${shown.map((sandbox) => row(sandbox, about.sandbox))}</tbody></table></div>
 ${pageLinks(offset, PER_PAGE, matching.length, (first) => address(sort, first))}`,
   }
 }
 
 function row(sandbox: SandboxLink, here: string): Html {
-  const { name, console, url, calls, changed_rows: changed } = sandbox
+  const { name, console, url, calls, called_at: called, changed_rows: changed } = sandbox
   return html`<tr id="row-of-${name}"><th scope="row"><a href="${console}"${name === here && CURRENT}>${name}</a></th>
-<td>${verdictBadge(sandbox)}</td><td class="number">${calls ?? ''}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
+<td>${verdictBadge(sandbox)}</td><td class="number">${calls ?? ''}</td>
+<td>${called && html`<time datetime="${called}">${dateTime(called)}</time>`}</td><td class="number">${changed ?? ''}</td><td><code>${url}</code></td>
 <td>${name !== here && html`<form class="script-only inline" data-call="DELETE sandboxes" data-confirm="Remove the sandbox ${name} with everything in it?"><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Remove ${name}">Remove</button></form>`}</td></tr>`
 }
 

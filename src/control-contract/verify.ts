@@ -35,7 +35,7 @@ export const verify = VERIFY.operation({
   description: [
     'The body is one expectation, or a list of them under `expect`; an empty body uses those of the scenario.',
     'A `reaction` is inconclusive, and so not met: only `understay run --compare` and `certify` tell it. `reactions: ignore` leaves it out,',
-    'and what stands in for it by `unless`; `outcomes` still has it.',
+    'and what depends on it or stands in for it by `unless`; `outcomes` still has it.',
     'With `timeoutMs` it waits until all are met, or one can no longer be met. An expectation without a lower bound, such as `never`,',
     'is met from the start and can be broken later: it is decided at the end of the wait, or as soon as it is broken.',
   ].join(' '),

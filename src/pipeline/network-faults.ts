@@ -46,7 +46,7 @@ const retryAfterHeader = (seconds: number | undefined) => (seconds === undefined
 /** The response as it arrives at the client. */
 export function responseAfter(response: ApiResponse, fault: NetworkFault): ApiResponse {
   const { cut, body, respond } = fault
-  if (respond) return respond.patch ? patched(response, respond) : inventedResponse(respond, fault)
+  if (respond) return respond.patch ? patched(response, respond, fault) : inventedResponse(respond, fault)
   if (cut === 'after-commit') return connectionClosed()
   if (fault.carried_out) return gatewayResponse(fault) ?? response
   if (body === undefined) return response
@@ -76,12 +76,17 @@ function inventedResponse(
 }
 
 /** The real response with the changes of a patch; the same response when none of its paths is there. */
-function patched(response: ApiResponse, { patch = {}, status = response.status, headers }: RespondFields): ApiResponse {
+function patched(
+  response: ApiResponse,
+  { patch = {}, status = response.status, headers }: RespondFields,
+  { retry_after: wait }: NetworkFault,
+): ApiResponse {
   if (typeof response.body !== 'string') return response
   const value = parsedJson(response.body)
   const changes = Object.entries(patch).map(([path, put]) => putAt(value, readPattern(path) ?? [], put))
   if (changes.every((places) => places === 0)) return response
-  return { status, headers: inventedHeaders(response.headers, headers), body: JSON.stringify(value) }
+  const real = { ...response.headers, ...retryAfterHeader(wait) }
+  return { status, headers: inventedHeaders(real, headers), body: JSON.stringify(value) }
 }
 
 /** Names of headers are case-insensitive. */

@@ -18,7 +18,7 @@ export function reportFault(status: FaultStatus): ReportedFault {
     state,
     happened,
     matched,
-    byChance: fault.chance !== undefined || (fault.over !== undefined && matched > 0),
+    byChance: fault.chance !== undefined || (fault.over !== undefined && matched > 0 && blockedReason === null),
     blockedReason,
     unjudgedReason: null,
   }

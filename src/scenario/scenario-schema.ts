@@ -61,7 +61,7 @@ export const ScenarioSchema = closed(
       ),
     ),
     fixtures: opt(
-      Type.Union([Name, Type.Array(Type.Union([Name, Type.Unsafe<FixtureData>(Fixture)]), { minItems: 1 })], {
+      Type.Union([Name, Type.Array(Type.Union([Name, Type.Unsafe<FixtureData>(Fixture)]), { minItems: 1, maxItems: 100 })], {
         description: 'a bundled world, file or folder, or a list of them and of maps of rows; files start from this one',
       }),
     ),

@@ -225,7 +225,7 @@ describe('the header', () => {
   test('all sandboxes say which column they are sorted by, and in which order', async () => {
     const { page, ask } = consoleOf()
     await ask('GET', '/@w1/service/api/search/stars/4')
-    const sorts = ['name', 'verdict', 'calls', 'changed']
+    const sorts = ['name', 'verdict', 'calls', 'called', 'changed']
     const orders = await Promise.all(
       sorts.map(async (sort) =>
         everyElement(await page(`/_understay/console/sandboxes?sort=${sort}`)).flatMap(
@@ -233,6 +233,10 @@ describe('the header', () => {
         ),
       ),
     )
-    expect(orders).toEqual([['ascending'], ['ascending'], ['descending'], ['descending']])
+    expect(orders).toEqual([['ascending'], ['ascending'], ['descending'], ['descending'], ['descending']])
+    const times = everyElement(await page('/_understay/console/sandboxes')).flatMap(({ name, attributes }) =>
+      name === 'time' && attributes['data-clock'] === undefined ? [attributes['datetime']] : [],
+    )
+    expect(times).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\dT/)])
   })
 })

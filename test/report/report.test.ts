@@ -123,6 +123,9 @@ describe('a run', () => {
     const fault = { on: {}, over: { calls: 20, within: '1m' }, network: { status: 429 } } as const
     expect(reportOf(aRun({ faults: [aFault({ fault, happened: 0, matched: 7 })] })).verdict).toBe('passed')
     expect(reportOf(aRun({ faults: [aFault({ fault, happened: 0, matched: 0 })] })).verdict).toBe('inconclusive')
+    // it was not kept
+    const blocked = aFault({ fault, happened: 0, matched: 30, blockedReason: 'no room is free' })
+    expect(reportOf(aRun({ faults: [blocked] })).verdict).toBe('inconclusive')
   })
 
   test('fails for everything that is amiss, and its checks say the same', () => {

@@ -55,10 +55,17 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
 /** True for a reaction that cannot be told here. */
 export const needsControl = ({ needs }: Outcome): boolean => needs === 'control-run'
 
-/** The outcomes that count: with `ignore`, not those that a control run would tell, nor those that stand in for them. */
+/** The outcomes that count: with `ignore`, not those that a control run would tell, nor those that depend on them or stand in for them. */
 export function countedOutcomes(outcomes: readonly Outcome[], reactions: ExpectationsToAwait['reactions']) {
-  const open = reactions === 'ignore' ? outcomes.filter(needsControl).map(({ id }) => id) : []
-  return outcomes.filter(({ id, met, expectation: { unless = id } }) => met || !(open.includes(id) || open.includes(unless)))
+  if (reactions === 'require') return outcomes
+  const leftOut = new Set<string | undefined>()
+  // An expectation names earlier ones only.
+  return outcomes.filter((outcome) => {
+    const { after, before, unless } = outcome.expectation
+    const counts = outcome.met || !(needsControl(outcome) || [after, before, unless].some((other) => leftOut.has(other)))
+    if (!counts) leftOut.add(outcome.id)
+    return counts
+  })
 }
 
 /** Listens for everything that may change the result. */

@@ -98,6 +98,20 @@ describe('verify reports', () => {
       ])
     })
 
+    test('what is met, though other expectations depend on a reaction', async () => {
+      const { search, verify } = server()
+      await search()
+      const later = { id: 'later', operation: 'deleteGuest', after: 'again' }
+      const instead = { id: 'instead', operation: 'deleteGuest', unless: 'again' }
+      const latest = ['later', 'instead'].map((after) => ({ operation: 'searchByStars', after }))
+      const { status, body } = await verify({ expect: [asks, again, later, instead, ...latest], reactions: 'ignore' })
+      expect([status, body.outcomes.map(({ met }: { met: boolean }) => met)]).toEqual([200, [true, ...Array(5).fill(false)]])
+      const twice = { id: 'twice', operation: 'searchByStars', count: 2 }
+      const afterwards = { operation: 'deleteGuest', after: 'twice' }
+      const open = (await verify({ expect: [asks, again, twice, afterwards], reactions: 'ignore' })).body.difference
+      expect(open).toMatch(/^twice: .*\nexpect-4: .* but twice was not met$/)
+    })
+
     test('what is not met, and names only that', async () => {
       const { search, verify } = server()
       await search()

@@ -68,6 +68,7 @@ describe('a quota', () => {
     ['respond: { status: 403, json: { error: slow down } }', [403, '60']],
     ['respond: { status: 429, headers: { retry-after: soon } }', [429, undefined]],
     ['respond: { status: 200, json: {} }', 200],
+    ['respond: { status: 429, patch: { data: null } }', [429, '60']],
     ['token: revoked', [401, undefined]],
   ])('answers as %s says', async (effect, refused) => {
     const world = quota(effect)
