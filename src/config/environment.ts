@@ -13,8 +13,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const OTHER_VARIABLES =
   /^UNDERSTAY_(?:URL|BASE_URL|API_URL|TOKEN_URL|CLIENT_ID|CLIENT_SECRET|DETACHED|SERVICE_.*|PORT_.*|ACTION_.*|CI_COMMAND|PROBE_SECRET)$/
 
-/** How similar to a setting a variable is that is refused. Others may be those of a script: `UNDERSTAY_REPORT` is no `PORT`. */
-const MISSPELT = 0.75
+/** How similar to a setting a variable is that is refused. Others may be those of a script: `REPORT` is no `PORT`, but `TSL` is `TLS`. */
+const misspeltFrom = ({ length }: string): number => (length > PREFIX.length + 3 ? 0.75 : 0.6)
 
 export function readEnvironment(env: Environment): RawSettings {
   const raw: RawSettings = {}
@@ -50,7 +50,7 @@ export function unknownVariables(env: Environment): readonly string[] {
   const unknown = Object.keys(env).filter((key) => key.startsWith(PREFIX) && !known.has(key) && !OTHER_VARIABLES.test(key))
   const behindPrefix = [...known].map((variable) => variable.slice(PREFIX.length))
   const misspelt = unknown.flatMap((variable) => {
-    const near = didYouMean(variable.slice(PREFIX.length), behindPrefix, MISSPELT)
+    const near = didYouMean(variable.slice(PREFIX.length), behindPrefix, misspeltFrom(variable))
     return near === undefined ? [] : [`${variable}: there is no such setting; did you mean ${PREFIX}${near}?`]
   })
   if (misspelt.length > 0) throw new UsageError(misspelt.join('\n'))

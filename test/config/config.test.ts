@@ -90,6 +90,8 @@ describe('the configuration', () => {
   test.each([
     ['UNDERSTAY_MEMROY', 'UNDERSTAY_MEMORY'],
     ['UNDERSTAY_PROFIL', 'UNDERSTAY_PROFILE'],
+    ['UNDERSTAY_TSL', 'UNDERSTAY_TLS'],
+    ['UNDERSTAY_LGO', 'UNDERSTAY_LOG'],
     ['UNDERSTAY_TOKEN_LIFE_TIME', 'UNDERSTAY_TOKEN_LIFETIME'],
   ])('refuses %s and suggests %s', async (variable, near) => {
     const wrong = readConfig([], { UNDERSTAY_VERSION: '1', [variable]: '1' })
