@@ -180,7 +180,7 @@ export class TrafficSource {
     const acts = [...words].map((word) => ({ do: word, ...(this.#counts.get(word) ?? { happened: 0, blocked: 0 }) }))
     const reasons = [...this.#reasons].map(([reason, blocked]) => ({ reason, blocked })).sort((a, b) => b.blocked - a.blocked)
     const [next = null, lastBlocked = null, lastFailed] = [this.#next?.at, this.#lastBlocked, this.#lastFailed]
-    return { id, do: head, next, acts, reasons, lastBlocked, ...(lastFailed && { lastFailed }) }
+    return { id, do: head, acts, reasons, next, lastBlocked, ...(lastFailed && { lastFailed }) }
   }
 
   #store(): void {
