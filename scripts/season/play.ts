@@ -66,7 +66,7 @@ export async function countsOf(kind: DemandKind, seed: number): Promise<Counts> 
   })
   const sandbox = world.sandbox()
   onAct(sandbox, ({ do: word, property, room, arrival, departure, blocked, at }) => {
-    if (word !== 'channel_sells' || blocked !== undefined) return
+    if (word !== 'channel_sells' || blocked !== null) return
     const context = { store: sandbox.store, randomness: sandbox.randomness, choices: sandbox.world.options.choices, now: at }
     performAct(context, { do: 'room_blocked', with: { property, room, arrival, departure } })
   })
