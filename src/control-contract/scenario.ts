@@ -200,9 +200,9 @@ export const disarmFaults = SCENARIO.operation({
   example: { query: { id: 'armed/1' } },
 })
 
-const { id: _act, traffic: _of, number: _number, property: _property, blocked: _why, ...HAPPENED } = Act.properties
+const { do: word, at, booking, room, arrival, departure } = Act.properties
 const changed = { ...ChangedRows, description: 'Rows the event changed: collection to ids' }
-export const TriggeredShown = Type.Object({ id: Text, ...HAPPENED, changed })
+export const TriggeredShown = Type.Object({ id: Text, do: word, at, booking, room, arrival, departure, changed })
 
 const STAY_EXAMPLE = { booking: 71, room: 3, arrival: '2026-03-04', departure: '2026-03-06' }
 

@@ -22,11 +22,6 @@ export const TimeoutMs = Type.Integer({
   maximum: MAX_WAIT_MS,
 })
 
-const Reactions = OneOf(
-  ['require', 'ignore'],
-  'require or ignore: whether reactions count that cannot be told; left out, they do',
-)
-
 export const verify = VERIFY.operation({
   id: 'verify',
   method: 'post',
@@ -49,7 +44,7 @@ export const verify = VERIFY.operation({
     ),
     timeoutMs: Type.Optional(TimeoutMs),
     since: Type.Optional(Since),
-    reactions: Type.Optional(Reactions),
+    reactions: Type.Optional(OneOf(['require', 'ignore'])),
     ...EXPECTATION,
   },
   renamed: RENAMED_EXPECTATION_KEYS,

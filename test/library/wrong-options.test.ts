@@ -50,7 +50,7 @@ test('options of verify and of webhook receivers are checked', async () => {
   await expect(untyped(verify, { timeout: 50 })).rejects.toThrow(/^verify: .*timeout.*"timeoutMs"/)
   await expect(untyped(verify, { timeoutMs: '50' })).rejects.toThrow(/^verify: timeoutMs: expected a whole number/)
   await expect(untyped(verify, 50)).rejects.toThrow(/^verify: expected an object with timeoutMs, since, reactions, got 50/)
-  await expect(untyped(verify, { reactions: 'skip' })).rejects.toThrow(/reactions: expected require or ignore/)
+  await expect(untyped(verify, { reactions: 'skip' })).rejects.toThrow(/reactions: expected one of require, ignore, got/)
   expect(await understay.verify(undefined, { timeoutMs: undefined, since: undefined }).catch(String)).toMatch(/nothing to verify/)
 
   const { receive } = understay.webhooks

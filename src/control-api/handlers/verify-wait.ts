@@ -1,4 +1,6 @@
 /** Waits for expectations to be met. */
+import type { BodyOf } from '../../control-contract/operation.ts'
+import type { verify } from '../../control-contract/verify.ts'
 import { isSettled } from '../../scenario/expectations/expectation.ts'
 import type { Expectation } from '../../scenario/expectations/expectation-schema.ts'
 import type { Outcome } from '../../scenario/expectations/outcome-schema.ts'
@@ -15,7 +17,7 @@ export interface ExpectationsToAwait {
   /** Milliseconds of real time. */
   readonly timeoutMs: number
   /** Whether reactions count, which only a control run tells. */
-  readonly reactions: 'require' | 'ignore'
+  readonly reactions: NonNullable<BodyOf<typeof verify>['reactions']>
   /** That of the sandbox at the call: a restart replaces it. */
   readonly store: Sandbox['store']
 }

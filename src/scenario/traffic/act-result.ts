@@ -34,8 +34,8 @@ export interface PastAct {
 
 const NO_STAY = { room: null, arrival: null, departure: null }
 
-/** Acts that an older version has stored lack what was nothing. */
-export const NOTHING: Partial<PastAct> = { property: null, booking: null, ...NO_STAY, blocked: null }
+/** An older version stored acts without the fields that are null. */
+export const NULL_FIELDS: Partial<PastAct> = { property: null, booking: null, ...NO_STAY, blocked: null }
 
 export const isBooking = (made: object | string): made is Booking =>
   typeof made === 'object' && 'tag' in made && 'guestId' in made

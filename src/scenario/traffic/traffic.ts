@@ -12,7 +12,7 @@ import { NO_PROGRESS, type Progress } from '../../store/progress.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'
 import { performAct } from '../events/events.ts'
 import { type ScenarioContext, unlessFailed } from '../scenario-context.ts'
-import { isBooking, NOTHING, type PastAct, stayOfResult } from './act-result.ts'
+import { isBooking, NULL_FIELDS, type PastAct, stayOfResult } from './act-result.ts'
 import type { NextAct } from './act-times.ts'
 import { ActValues, DEFAULT_VALUES } from './act-values.ts'
 import { isDraw } from './drawing.ts'
@@ -142,7 +142,7 @@ export class TrafficRun {
 
   /** The latest acts after an id, oldest first. */
   acts(since = 0): readonly PastAct[] {
-    return this.#acts.after(since).map((act) => ({ ...NOTHING, ...act }))
+    return this.#acts.after(since).map((act) => ({ ...NULL_FIELDS, ...act }))
   }
 
   status(): readonly TrafficStatus[] {

@@ -16,7 +16,7 @@ expect:
 `,
 )
 
-test('shows and judges acts that an older version has stored, which lack what was nothing', () => {
+test('shows and judges acts that an older version has stored, which lack the fields that are null', () => {
   const made = { id: 1, traffic: 'channel', number: 1, do: 'channel_sells', head: true, at: NOW, property: 1, room: 1 }
   const stay = { arrival: '2026-06-03', departure: '2026-06-04' }
   const full = { id: 2, traffic: 'channel', number: 2, do: 'channel_sells', head: true, at: NOW, blocked: 'full' }
