@@ -41,7 +41,7 @@ export interface Delivery {
   /** Undefined until it is sent. */
   request?: SentRequest | undefined
   state: DeliveryState
-  /** Milliseconds from sending to the response; undefined while it waits. */
+  /** Milliseconds from sending to the response, without times in which this process did not run; undefined while it waits. */
   ms?: number | undefined
   /** When it was sent, by the machine's clock. */
   sentAt?: Instant | undefined

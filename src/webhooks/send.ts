@@ -7,15 +7,18 @@ import { MASK } from '../base/mask.ts'
 import { URLENCODED } from '../base/media-type.ts'
 import { parsedJson } from '../base/parsed-json.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
-import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
-import type { SentRequest } from './delivery.ts'
+import { clearInterval, setInterval, steadyNow } from '../simulation/machine-time.ts'
+import type { Delivery, SentRequest } from './delivery.ts'
 
 /** Maximum time of a delivery, in milliseconds. */
 const SEND_TIMEOUT = 10_000
+/** A time in which this process did not run counts as one such step of the maximum time, in milliseconds. */
+const TIMEOUT_STEP = 100
 /** Maximum length of a token response, in characters. */
 const MAX_TOKEN_RESPONSE = 65_536
 
-export type Sent = { readonly status: number } | { readonly error: string }
+/** The result; `ms` as in {@link Delivery}. */
+export type Sent = { readonly ms: number } & ({ readonly status: number } | { readonly error: string })
 
 interface SendOptions {
   /** Milliseconds for all requests of a delivery. */
@@ -31,7 +34,7 @@ interface SendOptions {
  * @param oauth whether a receiver with OAuth gets the payload: with the token, or not at all, as the service was recorded to do
  */
 export async function send(
-  { url, auth, username, password }: Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>,
+  hook: Hook,
   payload: string,
   oauth: 'sent' | 'missing',
   { timeout = SEND_TIMEOUT, signal: ending, onRequest }: SendOptions = {},
@@ -39,29 +42,38 @@ export async function send(
   const controller = new AbortController()
   const { signal } = controller
   const abort = (): void => controller.abort()
-  const timer = setTimeout(abort, timeout)
   ending?.addEventListener('abort', abort, { once: true })
-  const request = (method: 'GET' | 'POST', body: Body | undefined, more: Headers, reads = false) =>
-    exchange({ url: new URL(url), method, body, more, reads, signal, onRequest })
-  try {
-    if (auth !== 'oauth') {
-      const basic = Buffer.from(`${username}:${password}`).toString('base64')
-      const headers = auth === 'basic' ? { Authorization: `Basic ${basic}` } : {}
-      return await request('POST', { type: 'application/json', text: payload }, headers)
-    }
-    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: username, client_secret: password })
-    const answer = await request('POST', { type: URLENCODED, text: `${form}` }, {}, true)
-    const token = tokenIn(answer.text)
-    if (token === undefined) return { error: `the receiver gave no access_token (status ${answer.status})` }
-    const authorization = { Authorization: `Bearer ${token}` }
-    if (oauth === 'missing') return await request('GET', undefined, { ...authorization, Accept: 'application/json' })
-    return await request('POST', { type: 'application/json', text: payload }, authorization)
-  } catch (error) {
-    return { error: errorText(error, signal) }
-  } finally {
-    clearTimeout(timer)
-    ending?.removeEventListener('abort', abort)
+  const [began, step] = [steadyNow(), Math.min(TIMEOUT_STEP, timeout)]
+  let waited = 0
+  const timer = setInterval(() => {
+    waited += step
+    if (waited >= timeout) abort()
+  }, step)
+  const request: Request = (method, body, more, reads = false) =>
+    exchange({ url: new URL(hook.url), method, body, more, reads, signal, onRequest })
+  const result = await sendBy(request, hook, payload, oauth).catch((error: unknown) => ({ error: errorText(error, signal) }))
+  clearInterval(timer)
+  ending?.removeEventListener('abort', abort)
+  return { ...result, ms: Math.round(Math.min(steadyNow() - began, waited + step)) }
+}
+
+type Hook = Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>
+type Request = (method: 'GET' | 'POST', body: Body | undefined, more: Headers, reads?: boolean) => ReturnType<typeof exchange>
+
+/** Sends the requests of one delivery: with OAuth, the one for a token first. @throws Error of the network */
+async function sendBy(request: Request, { auth, username, password }: Hook, payload: string, oauth: 'sent' | 'missing') {
+  if (auth !== 'oauth') {
+    const basic = Buffer.from(`${username}:${password}`).toString('base64')
+    const headers = auth === 'basic' ? { Authorization: `Basic ${basic}` } : {}
+    return request('POST', { type: 'application/json', text: payload }, headers)
   }
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: username, client_secret: password })
+  const answer = await request('POST', { type: URLENCODED, text: `${form}` }, {}, true)
+  const token = tokenIn(answer.text)
+  if (token === undefined) return { error: `the receiver gave no access_token (status ${answer.status})` }
+  const authorization = { Authorization: `Bearer ${token}` }
+  if (oauth === 'missing') return request('GET', undefined, { ...authorization, Accept: 'application/json' })
+  return request('POST', { type: 'application/json', text: payload }, authorization)
 }
 
 class ResponseTooLong extends Error {

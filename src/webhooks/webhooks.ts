@@ -5,7 +5,7 @@ import type { Instant } from '../base/instant.ts'
 import { isPromise } from '../base/maybe-promise.ts'
 import type { WorldEvent } from '../domain/event/events.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
-import { realNow, steadyNow } from '../simulation/clock.ts'
+import { realNow } from '../simulation/clock.ts'
 import { REAL_TIMERS, type Timers } from '../simulation/timers.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db, StoreSnapshot } from '../store/db.ts'
@@ -162,15 +162,12 @@ export class Webhooks {
       return
     }
     delivery.sentAt = realNow()
-    const began = steadyNow()
     const oauth = this.#host.choices.webhook_oauth === 'recorded' ? 'missing' : 'sent'
     const onRequest = (request: SentRequest): void => void (delivery.request = request)
     const sent = await send(hook, delivery.body, oauth, { signal, onRequest })
     if (signal.aborted) return
-    const ms = Math.round(steadyNow() - began)
-    if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
-    else
-      this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
+    const isDelivered = 'status' in sent && sent.status >= 200 && sent.status < 300
+    this.#finish(delivery, { state: isDelivered ? 'delivered' : 'failed', ...sent })
     this.#host.storeProgress()
   }
 

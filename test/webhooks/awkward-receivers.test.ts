@@ -84,7 +84,7 @@ describe('a receiver', () => {
   test('whose token has a body that never ends is given up at a length', async () => {
     const { url, requests, open } = await rawReceiver((socket) => writeEndlessly(socket, ENDLESS))
     const sent = await send(aHook(url, { auth: 'oauth' }), '{}', 'sent')
-    expect(sent).toEqual({ error: 'the token response is longer than 65536 characters' })
+    expect(sent).toMatchObject({ error: 'the token response is longer than 65536 characters' })
     expect(requests()).toBe(1)
     await expect.poll(open).toBe(0)
   })
@@ -123,7 +123,7 @@ describe('a receiver', () => {
       const timer = setInterval(() => socket.write('X-More: 1\r\n'), 10)
       socket.on('close', () => clearInterval(timer))
     })
-    expect(await send(aHook(url), '{}', 'sent', { timeout: 100 })).toEqual({ error: 'no answer within the time limit' })
+    expect(await send(aHook(url), '{}', 'sent', { timeout: 100 })).toMatchObject({ error: 'no answer within the time limit' })
     await expect.poll(open).toBe(0)
   })
 })
