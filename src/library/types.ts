@@ -317,7 +317,7 @@ export interface UnderstayWorld {
  */
 export interface UnderstaySandbox extends UnderstayWorld {
   readonly name: string
-  /** Deletes the sandbox. The next use of its name creates a new one. */
+  /** Deletes the sandbox. This object then refuses calls; `sandbox(name)` of the server opens a new one of this name. */
   delete(): Promise<void>
 }
 
