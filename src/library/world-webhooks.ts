@@ -3,7 +3,6 @@ import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver 
 import type { Sandbox } from '../world/world.ts'
 import { requireObject, requireOptions } from './checked-options.ts'
 import type { Server } from './in-process.ts'
-import { throwWithOptions } from './start-error.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
 
@@ -18,7 +17,7 @@ export function worldWebhooks(
 ): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
-    return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
+    return control.call(createWebhook, { body: hook })
   }
   return {
     add,
