@@ -192,7 +192,7 @@ export interface ReceivedEvent {
  */
 export interface ReceiverOptions extends Omit<WebhookOptions, 'url'> {
   /** Status of its responses; 200 by default. */
-  readonly status?: number
+  readonly status?: number | undefined
 }
 
 /**
@@ -213,7 +213,10 @@ export interface WebhookReceiver extends AsyncDisposable {
    *
    * @throws Error when none arrives in time; 5 s by default
    */
-  next(wanted?: Readonly<Record<string, string | number>>, options?: { readonly timeoutMs?: number }): Promise<ReceivedEvent>
+  next(
+    wanted?: Readonly<Record<string, string | number>>,
+    options?: { readonly timeoutMs?: number | undefined },
+  ): Promise<ReceivedEvent>
   /** All received events, in order. */
   all(): readonly ReceivedEvent[]
   /** Stops the receiver and removes its webhook. */
