@@ -25,17 +25,20 @@ export function worldWebhooks(
       const { status, ...hook } = requireOptions('webhooks.receive', options, RECEIVER_OPTIONS)
       const receiver = await Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
+        // After a reset, the hook with this id is another one.
+        const isRegistered = (): boolean => opened()?.store.db.webhooks.get(id)?.url === url
         return {
-          lost: async () => {
+          trouble: async () => {
+            if (opened() && !isRegistered()) return 'its webhook is gone: call receive() after a reset or play()'
             const { deliveries = [] } = (opened() && (await control.find(listDeliveries))) || {}
             const repeated = new Set(deliveries.map(({ repeats }) => repeats))
-            return deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
+            const lost = deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
+            return lost.length > 0 ? `deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : undefined
           },
           remove: async () => {
             receivers.delete(receiver)
-            // Without a call, during which server or sandbox could go. After a reset, the hook with this id is another one.
-            const store = opened()?.store
-            if (store?.db.webhooks.get(id)?.url === url) store?.change((db) => db.webhooks.remove(id))
+            // Without a call, during which server or sandbox could go.
+            if (isRegistered()) opened()?.store.change((db) => db.webhooks.remove(id))
           },
         }
       })
