@@ -49,7 +49,8 @@ export function understayTest(options: UnderstayOptions = {}) {
       await (await understay.sandbox(name)).delete()
       const sandbox = await understay.sandbox(name)
       await use(sandbox)
-      if (testInfo.status !== testInfo.expectedStatus) await attachJournal(sandbox, testInfo)
+      // The test may have deleted its own.
+      if (testInfo.status !== testInfo.expectedStatus) await attachJournal(await understay.sandbox(name), testInfo)
     },
   })
 }

@@ -131,7 +131,7 @@ export class StartedUnderstayContainer extends AbstractStartedContainer implemen
    */
   async verify(
     expected: ExpectationOptions | readonly ExpectationOptions[],
-    { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string } = {},
+    { sandbox, ...options }: VerifyOptions & { readonly sandbox?: string | undefined } = {},
   ): Promise<readonly ExpectationOutcome[]> {
     const answer = await this.#control(sandbox).call(verify, { body: { expect: [expected].flat(), ...options } })
     if (!answer.ok) throw new VerifyError(answer.difference, answer.outcomes)

@@ -19,14 +19,15 @@ interface Sent extends Omit<ControlRequest, 'path'> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The client of the control API of a server or sandbox. @param send such as `fetch` */
+/** The client of the control API of a server or sandbox. @param send such as `fetch` @param worded words messages of errors */
 export function controlAt(
   address: string,
   token: string | undefined,
   send: (url: string, init: Sent) => Promise<Response>,
+  worded?: (message: string) => string,
 ): ControlClient {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return new ControlClient(({ path, ...init }) => send(`${address}${CONTROL_PATH}${path}`, { ...init, headers }))
+  return new ControlClient(({ path, ...init }) => send(`${address}${CONTROL_PATH}${path}`, { ...init, headers }), worded)
 }
 
 /** An error response of the control API, in its words. */
@@ -45,9 +46,11 @@ type Arguments<O> = Record<never, never> extends SentTo<O> ? [input?: SentTo<O>]
 
 export class ControlClient {
   readonly #send: SendControl
+  readonly #worded: (message: string) => string
 
-  constructor(send: SendControl) {
+  constructor(send: SendControl, worded = (message: string): string => message) {
     this.#send = send
+    this.#worded = worded
   }
 
   /**
@@ -86,8 +89,8 @@ export class ControlClient {
 
   async #answer(operation: ControlOperation, input: SentValues = {}): Promise<Response> {
     const answer = await this.#send(requestOf(operation, input))
-    if (!(answer.status in operation.answers)) throw new ControlError(answer.status, errorOf(await answer.text(), answer.status))
-    return answer
+    if (answer.status in operation.answers) return answer
+    throw new ControlError(answer.status, this.#worded(errorOf(await answer.text(), answer.status)))
   }
 }
 

@@ -11,6 +11,7 @@ export const listCollections = COLLECTIONS.operation({
   id: 'listCollections',
   method: 'get',
   path: '/collections',
+  knownAs: { tool: 'read_rows without a collection' },
   summary: 'The collections of the state, with the number of their rows',
   answer: {
     means: 'Every collection',

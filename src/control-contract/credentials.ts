@@ -43,6 +43,7 @@ export const listCredentials = CREDENTIALS.operation({
   id: 'listCredentials',
   method: 'get',
   path: '/credentials',
+  knownAs: { tool: 'connection' },
   showsSecrets: true,
   summary: 'The clients of the sandbox, with their secrets',
   answer: {

@@ -20,6 +20,7 @@ export const listOperations = DOCUMENTS.operation({
   id: 'listOperations',
   method: 'get',
   path: '/operations',
+  knownAs: { library: 'docs/coverage.md', tool: 'look_up_operation' },
   summary: 'Every operation of the service',
   answer: {
     means: 'The operations; journal and scenarios use their ids',

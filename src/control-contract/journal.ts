@@ -76,6 +76,7 @@ export const readJournal = JOURNAL.operation({
   id: 'readJournal',
   method: 'get',
   path: '/journal',
+  knownAs: { library: 'journal()', tool: 'list_calls' },
   summary: 'The requests of the service, oldest first',
   description: 'Calls to the control API are not journalled. With `since` the first ones after it, without it the latest.',
   query: {

@@ -26,6 +26,8 @@ export interface ControlOperation extends Operation {
   readonly answers: Readonly<Record<number, ControlAnswer>>
   /** Error statuses specific to this operation, each with its meaning. */
   readonly refusals?: Readonly<Record<number, string>>
+  /** What messages for users of the library, and for agents, name in place of the endpoint. */
+  readonly knownAs?: { readonly library?: string; readonly tool?: string }
   /** True for operations that need neither the control token nor a local client. */
   readonly open?: true
   /** True for an operation whose response has secrets unmasked. */

@@ -146,6 +146,7 @@ export const readReport = REPORT.operation({
   id: 'readReport',
   method: 'get',
   path: '/report',
+  knownAs: { library: 'report()', tool: 'report' },
   summary: 'The report: scenario, expectations, results and verdict so far',
   description:
     'It fails on an expectation that is not met, an event that is required and could not happen, a broken must of the conformance rules, and where there was no call at all. It is inconclusive where a fault never happened, so that what was expected of it could not be judged. Asking changes nothing.',

@@ -76,6 +76,7 @@ export const removeSandbox = SANDBOXES.operation({
   sandbox: false,
   method: 'delete',
   path: '/sandboxes',
+  knownAs: { library: 'sandbox.delete()' },
   summary: 'Remove a sandbox, with its files',
   description: 'A name without a sandbox is no error, as with calls, which create it: tests can begin with this call.',
   query: { name: Type.String({ description: 'the name of a sandbox, as in ?name=w1' }) },

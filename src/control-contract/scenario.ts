@@ -138,6 +138,7 @@ export const listScenarios = SCENARIO.operation({
   id: 'listScenarios',
   method: 'get',
   path: '/scenarios',
+  knownAs: { tool: 'list_scenarios' },
   summary: 'The bundled scenarios',
   answer: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] },
 })
@@ -161,6 +162,7 @@ export const listFaults = SCENARIO.operation({
   id: 'listFaults',
   method: 'get',
   path: '/faults',
+  knownAs: { library: 'faults.list()' },
   summary: 'The current faults: those of the scenario, and those armed at run time',
   answer: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] },
 })

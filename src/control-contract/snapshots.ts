@@ -33,6 +33,7 @@ export const takeSnapshot = SNAPSHOTS.operation({
   id: 'takeSnapshot',
   method: 'post',
   path: '/snapshots',
+  knownAs: { library: 'snapshots.take(name)' },
   summary: 'Save the state under a name',
   description: 'A snapshot survives a reset, and with a data folder a restart.',
   body: { name: SnapshotName },
@@ -61,6 +62,7 @@ export const removeSnapshot = SNAPSHOTS.operation({
   id: 'removeSnapshot',
   method: 'delete',
   path: '/snapshots/{name}',
+  knownAs: { library: 'snapshots.remove(name)' },
   summary: 'Remove a snapshot',
   params,
   answer: {

@@ -114,6 +114,7 @@ export const listWebhooks = WEBHOOKS.operation({
   id: 'listWebhooks',
   method: 'get',
   path: '/webhooks',
+  knownAs: { library: 'webhooks.list()' },
   summary: 'The webhooks of the sandbox',
   answer: { means: 'The webhooks, without passwords', schema: Type.Array(HookShown), example: [HOOK] },
 })
@@ -141,6 +142,7 @@ export const deleteWebhooks = WEBHOOKS.operation({
   id: 'deleteWebhooks',
   method: 'delete',
   path: '/webhooks',
+  knownAs: { library: 'webhooks.remove(id)' },
   summary: 'Remove webhooks: all, or the one with the given id',
   query: { id: Type.Optional(Type.Integer({ description: 'The id of a hook', minimum: 1 })) },
   answer: { means: 'The number of removed webhooks', schema: Type.Object({ removed: Count }), example: { removed: 1 } },

@@ -3,6 +3,7 @@ import { SANDBOX_HEADER } from '../base/sandbox-name.ts'
 import { type ControlClient, controlAt } from '../control-contract/client.ts'
 import type { InProcessServer } from '../server/start.ts'
 import { DEFAULT_SANDBOX } from '../world/world.ts'
+import { inLibraryWords } from './start-error.ts'
 import type { WebhookReceiver } from './types.ts'
 
 /** A call of a server that has been closed. Adapters, which are bundled separately, know it by its name. */
@@ -89,6 +90,9 @@ export function rejectOnAbort<T>(request: Request, answer: () => Promise<T>): Pr
 }
 
 export const controlOf = (server: Server, sandbox: string): ControlClient =>
-  controlAt(`http://localhost${sandboxPrefix(sandbox)}`, server.controlToken, (url, init) =>
-    server.answer(new Request(url, init)),
+  controlAt(
+    `http://localhost${sandboxPrefix(sandbox)}`,
+    server.controlToken,
+    (url, init) => server.answer(new Request(url, init)),
+    inLibraryWords,
   )

@@ -109,7 +109,7 @@ export type Wanted = Shown<typeof Condition>
 /** Selects calls: all given fields must match. */
 export type CallSelector = OrUndefined<Shown<typeof SelectorSchema, SelectedOperation>>
 /** A network fault between client and service. */
-export type NetworkFault = Shown<typeof NetworkFaultSchema>
+export type NetworkFault = OrUndefined<Shown<typeof NetworkFaultSchema>>
 /** @deprecated The earlier name of {@link NetworkFault}. */
 export type EdgeTrouble = NetworkFault
 type AnyFault = Shown<typeof FaultSchema>

@@ -192,7 +192,7 @@ export interface ReceivedEvent {
  */
 export interface ReceiverOptions extends Omit<WebhookOptions, 'url'> {
   /** Status of its responses; 200 by default. */
-  readonly status?: number
+  readonly status?: number | undefined
 }
 
 /**
@@ -213,7 +213,10 @@ export interface WebhookReceiver extends AsyncDisposable {
    *
    * @throws Error when none arrives in time; 5 s by default
    */
-  next(wanted?: Readonly<Record<string, string | number>>, options?: { readonly timeoutMs?: number }): Promise<ReceivedEvent>
+  next(
+    wanted?: Readonly<Record<string, string | number>>,
+    options?: { readonly timeoutMs?: number | undefined },
+  ): Promise<ReceivedEvent>
   /** All received events, in order. */
   all(): readonly ReceivedEvent[]
   /** Stops the receiver and removes its webhook. */
@@ -317,7 +320,7 @@ export interface UnderstayWorld {
  */
 export interface UnderstaySandbox extends UnderstayWorld {
   readonly name: string
-  /** Deletes the sandbox. The next use of its name creates a new one. */
+  /** Deletes the sandbox. This object then refuses calls; `sandbox(name)` of the server opens a new one of this name. */
   delete(): Promise<void>
 }
 

@@ -11,8 +11,8 @@ const NEXT_OPTIONS = { timeoutMs: { type: 'number', minimum: 0, maximum: LONGEST
 
 /** The webhook of a receiver. */
 interface Registration {
-  /** Why deliveries did not arrive, the latest last. */
-  lost(): Promise<readonly string[]>
+  /** Why events do not arrive; undefined where nothing is known to be wrong. */
+  trouble(): Promise<string | undefined>
   remove(): Promise<void>
 }
 
@@ -86,10 +86,11 @@ export class Receiver implements WebhookReceiver {
     if (event) return event
     // Thrown here and not by the timer: the stack has the line of the caller.
     const tasks = this.#all.map(({ task }) => task).join(', ')
-    const lost = (await this.#registration?.lost()) ?? []
-    const others = lost.length > 0 ? `; deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : ''
-    const time = this.#server.listening ? `within ${timeoutMs} ms` : 'until the receiver was closed'
-    throw new Error(`no event ${JSON.stringify(wanted)} ${time}; received so far: ${tasks || 'none'}${others}`)
+    const isOpen = this.#server.listening
+    const trouble = isOpen ? await this.#registration?.trouble() : undefined
+    const time = isOpen ? `within ${timeoutMs} ms` : 'until the receiver was closed'
+    const told = [`no event ${JSON.stringify(wanted)} ${time}`, `received so far: ${tasks || 'none'}`, trouble]
+    throw new Error(told.filter(Boolean).join('; '))
   }
 
   /** What `take` returns after the arrival of an event; undefined when the time is over, or the receiver is closed. */

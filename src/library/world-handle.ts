@@ -54,7 +54,15 @@ export class WorldHandle implements UnderstayWorld {
   /** True once its sandbox has been removed by this object. */
   protected isRemoved = false
 
-  constructor(server: Server, sandbox: string) {
+  constructor(shared: Server, sandbox: string) {
+    const server: Server = {
+      ...shared,
+      isOpen: () => shared.isOpen() && !this.isRemoved,
+      answer: async (...request) => {
+        this.#requireKept()
+        return shared.answer(...request)
+      },
+    }
     this.#server = server
     this.#sandbox = sandbox
     this.url = `${server.url}${sandboxPrefix(sandbox)}`
@@ -93,7 +101,6 @@ export class WorldHandle implements UnderstayWorld {
   async token(options: TokenOptions = {}): Promise<string> {
     const { client, scopes } = requireOptions('token', options, TOKEN_OPTIONS)
     this.#server.requireOpen()
-    if (this.isRemoved) throw new Error(`the sandbox ${this.#sandbox} has been removed`)
     return tokenFor(this.#open(), credentialsOf(this.#open(), client ?? this.#server.client), scopes)
   }
 
@@ -148,7 +155,14 @@ export class WorldHandle implements UnderstayWorld {
     return format === 'json' ? this.#control.call(readReport) : this.#control.text(readReport, { query: { format } })
   }
 
+  /** A call would make a new sandbox of this name, beside those who have opened it since. */
+  #requireKept(): void {
+    const name = this.#sandbox
+    if (this.isRemoved) throw new Error(`the sandbox ${name} has been removed; sandbox('${name}') of the server opens a new one`)
+  }
+
   #open(): Sandbox {
+    this.#requireKept()
     return this.#server.world.sandbox(this.#sandbox)
   }
 }
@@ -165,6 +179,7 @@ export class SandboxHandle extends WorldHandle implements UnderstaySandbox {
   }
 
   async delete(): Promise<void> {
+    if (this.isRemoved) return
     await controlOf(this.#server, DEFAULT_SANDBOX).call(removeSandbox, { query: { name: this.name } })
     this.isRemoved = true
   }

@@ -3,7 +3,6 @@ import { createWebhook, deleteWebhooks, listDeliveries, listWebhooks, redeliver 
 import type { Sandbox } from '../world/world.ts'
 import { requireObject, requireOptions } from './checked-options.ts'
 import type { Server } from './in-process.ts'
-import { throwWithOptions } from './start-error.ts'
 import type { UnderstayWebhooks } from './types.ts'
 import { Receiver } from './webhook-receiver.ts'
 
@@ -18,7 +17,7 @@ export function worldWebhooks(
 ): UnderstayWebhooks {
   const add: UnderstayWebhooks['add'] = async (hook) => {
     requireObject('webhooks.add', hook, 'the url of a receiver')
-    return control.call(createWebhook, { body: hook }).catch(throwWithOptions)
+    return control.call(createWebhook, { body: hook })
   }
   return {
     add,
@@ -26,17 +25,20 @@ export function worldWebhooks(
       const { status, ...hook } = requireOptions('webhooks.receive', options, RECEIVER_OPTIONS)
       const receiver = await Receiver.open(status, async (url) => {
         const { id } = await add({ ...hook, url })
+        // After a reset, the hook with this id is another one.
+        const isRegistered = (): boolean => opened()?.store.db.webhooks.get(id)?.url === url
         return {
-          lost: async () => {
+          trouble: async () => {
+            if (opened() && !isRegistered()) return 'its webhook is gone: call receive() after a reset or play()'
             const { deliveries = [] } = (opened() && (await control.find(listDeliveries))) || {}
             const repeated = new Set(deliveries.map(({ repeats }) => repeats))
-            return deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
+            const lost = deliveries.flatMap(({ id, url: to, error }) => (to === url && error && !repeated.has(id) ? error : []))
+            return lost.length > 0 ? `deliveries that did not arrive: ${lost.length} (${lost.at(-1)})` : undefined
           },
           remove: async () => {
             receivers.delete(receiver)
-            // Without a call, during which server or sandbox could go. After a reset, the hook with this id is another one.
-            const store = opened()?.store
-            if (store?.db.webhooks.get(id)?.url === url) store?.change((db) => db.webhooks.remove(id))
+            // Without a call, during which server or sandbox could go.
+            if (isRegistered()) opened()?.store.change((db) => db.webhooks.remove(id))
           },
         }
       })

@@ -81,9 +81,9 @@ function textOf(name: string, read: () => string): string {
   }
 }
 
-function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND) {
+function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = 'understay scenarios') {
   const names = bundled.map(({ name }) => name)
-  const advice = didYouMeanOr(nameOrFile, names, 'understay scenarios lists the bundled ones')
+  const advice = didYouMeanOr(nameOrFile, names, `${list} lists the bundled ones`)
   return fileProblem(nameOrFile, `${problem}; ${advice}`)
 }
 
@@ -144,7 +144,7 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const file = within.findFile(named)
-  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED)])
+  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED, 'GET /_understay/scenarios')])
   const name = basename(file.path)
   const sent = textOf(name, () => utf8Text(file.bytes))
   return readScenarioFile(name, wholeText(name, sent), file.path)

@@ -68,9 +68,15 @@ export class Snapshots {
     await this.#gate?.pending
     const names = await this.names()
     if (names.includes(name) || this.#beingTaken.has(name))
-      throw new SnapshotError('taken', `there is already a snapshot "${name}"; remove it with DELETE snapshots/${name}`)
+      throw new SnapshotError(
+        'taken',
+        `there is already a snapshot "${name}"; remove it with DELETE /_understay/snapshots/${name}`,
+      )
     if (names.length + this.#beingTaken.size >= MAX_SNAPSHOTS)
-      throw new SnapshotError('many', `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE snapshots/NAME`)
+      throw new SnapshotError(
+        'many',
+        `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE /_understay/snapshots/NAME`,
+      )
     this.#beingTaken.add(name)
     try {
       await this.#gate?.storage.snapshots.write(name, { state: stateOfSnapshot(snapshot), taken: at })
@@ -126,7 +132,7 @@ export class Snapshots {
   async #requireKnown(name: string): Promise<void> {
     const names = await this.names()
     if (names.includes(name)) return
-    const known = names.length > 0 ? `there are ${names.join(', ')}` : 'there are none yet; POST snapshots takes one'
+    const known = names.length > 0 ? `there are ${names.join(', ')}` : 'there are none yet; POST /_understay/snapshots takes one'
     throw new SnapshotError('unknown', `there is no snapshot "${name}"; ${known}`)
   }
 }

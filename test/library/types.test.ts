@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { setClock } from '../../src/control-contract/clock.ts'
 import type { BodyOf } from '../../src/control-contract/operation.ts'
-import { type ClockSetting, startUnderstay } from '../../src/index.ts'
+import { type ClockSetting, type ReceiverOptions, startUnderstay, type WebhookReceiver } from '../../src/index.ts'
 import { JournalEntrySchema } from '../../src/journal/entry.ts'
 import { EVENT_WORDS } from '../../src/scenario/events/event-schema.ts'
 
@@ -76,6 +76,7 @@ export const expectation: ExpectationOptions = { status: '4xx', count: { min: 1 
 export const filter: DeliveryFilter = { since: undefined, state: 'failed' }
 export const answered = (count?: number): ExpectationOptions => ({ operation: 'listBookings', count })
 export const broken = (times?: number, property?: number): FaultOptions => ({ on: { property }, times, network: { status: 503 } })
+export const waits = (retry_after?: number): FaultOptions => ({ on: {}, network: { status: 503, retry_after } })
 // @ts-expect-error calls that are not selected
 export const calls: FaultOptions = { on: undefined, token: 'expired' }
 export const settings: SettingOptions = { at: new Date(0), fixtures: 'baseline', profile: 'current' }
@@ -112,6 +113,11 @@ test('an act that is added to the schema is in the types and in the schema for e
   expect(scenarioSchema()).toContain('"pillow"')
   expect(await typesWith()).toMatch(/do: .*'guest_sleeps'/)
   vi.doUnmock('../../src/scenario/events/event-schema.ts')
+})
+
+test('options of receivers may be undefined', () => {
+  expectTypeOf<{ status: undefined }>().toExtend<ReceiverOptions>()
+  expectTypeOf<{ timeoutMs: undefined }>().toExtend<NonNullable<Parameters<WebhookReceiver['next']>[1]>>()
 })
 
 test('the settings of a clock are those of the control API', () => {

@@ -112,6 +112,20 @@ test('an event that does not arrive is an error in the line of the caller', asyn
   await receiver.close()
 })
 
+test.each([
+  ['reset', (sandbox: UnderstaySandbox) => sandbox.reset()],
+  ['play', (sandbox: UnderstaySandbox) => sandbox.play('webhook-twice')],
+])('a receiver of before a %s says that its webhook is gone', async (_, begin) => {
+  understay = await startUnderstay({ listen: false })
+  const sandbox = await understay.sandbox('w1')
+  const receiver = await sandbox.webhooks.receive()
+  await begin(sandbox)
+  await sandbox.trigger({ do: 'guest_books', with: { property: 1 } })
+  const wanted = 'no event {} within 20 ms; received so far: none; its webhook is gone: call receive() after a reset or play()'
+  await expect(receiver.next({}, { timeoutMs: 20 })).rejects.toThrow(wanted)
+  await receiver.close()
+})
+
 test('the error of an event that does not arrive has the reason of the deliveries that failed', async () => {
   const { request } = http
   http.request = () => {

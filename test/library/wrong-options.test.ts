@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApp, startUnderstay } from '../../src/index.ts'
+import { createApp, startUnderstay, type UnderstaySandbox } from '../../src/index.ts'
 
 /** Calls a function as JavaScript does, without types. */
 const untyped = (call: unknown, options: unknown): Promise<unknown> =>
@@ -84,11 +84,46 @@ test('a problem of a fault names the field, and no line', async () => {
   await expect(untyped(faults.arm, undefined)).rejects.toThrow(/^fault: is empty: expected a fault/)
 })
 
-test('token() says that its sandbox was removed, or its server closed; sandbox() too', async () => {
+test.each<readonly [string, (sandbox: UnderstaySandbox) => unknown]>([
+  ['token', (sandbox) => sandbox.token()],
+  ['fetch', (sandbox) => sandbox.fetch('/service/api/search/stars/4')],
+  ['journal', (sandbox) => sandbox.journal()],
+  ['play', (sandbox) => sandbox.play('rate-limited')],
+  ['verify', (sandbox) => sandbox.verify({ operation: 'listProperties', never: true })],
+  ['report as a text', (sandbox) => sandbox.report('md')],
+  ['faults.list', (sandbox) => sandbox.faults.list()],
+  ['snapshots.take', (sandbox) => sandbox.snapshots.take('a')],
+  ['webhooks.receive', (sandbox) => sandbox.webhooks.receive()],
+  ['clock.advance', (sandbox) => sandbox.clock.advance('1m')],
+  ['clock.now', (sandbox) => sandbox.clock.now()],
+  ['credentials', (sandbox) => sandbox.credentials],
+])('%s of a deleted sandbox says so, and makes no new one', async (_, call) => {
   const understay = await started()
   const sandbox = await understay.sandbox('w1')
+  const receiver = await sandbox.webhooks.receive()
   await sandbox.delete()
-  await expect(sandbox.token()).rejects.toThrow('the sandbox w1 has been removed')
+  await expect((async () => call(sandbox))()).rejects.toThrow(
+    "the sandbox w1 has been removed; sandbox('w1') of the server opens",
+  )
+  await sandbox.delete()
+  await receiver.close()
+  expect(await (await understay.fetch('/_understay/sandboxes')).text()).not.toContain('"w1"')
+})
+
+test('an object of a deleted sandbox does not reach a new one of the same name', async () => {
+  const understay = await started()
+  const old = await understay.sandbox('w1')
+  await old.delete()
+  const sandbox = await understay.sandbox('w1')
+  await expect(old.fetch('/service/api/search/stars/4')).rejects.toThrow('has been removed')
+  await old.delete()
+  expect(await sandbox.journal()).toEqual([])
+  await understay.fetch('/@w1/service/api/search/stars/4')
+  expect(await sandbox.journal()).toHaveLength(1)
+})
+
+test('token() says that its server was closed; sandbox() too', async () => {
+  const understay = await started()
   await understay.close()
   await expect(understay.token()).rejects.toThrow('this server has been closed')
   await expect(understay.sandbox('w2')).rejects.toThrow('this server has been closed')

@@ -77,7 +77,7 @@ test('a sandbox takes 100 webhooks', async () => {
   for (let index = 0; index < 100; index++) expect((await add(index)).status).toBe(201)
   expect(await add(100)).toMatchObject({
     status: 409,
-    body: { error: 'there are 100 webhooks already; remove one with DELETE webhooks?id=ID' },
+    body: { error: 'there are 100 webhooks already; remove one with DELETE /_understay/webhooks?id=ID' },
   })
   await ask('DELETE', '/_understay/webhooks?id=1')
   expect((await add(101)).status).toBe(201)

@@ -119,6 +119,21 @@ test('a wrong argument is answered with what it has to be', async () => {
   await expect(call('look_up_rule')).rejects.toThrow('words: is missing: expected words such as auth/token-reuse or retry')
 })
 
+test('problems and hints name tools in place of endpoints', async () => {
+  const { call } = await connect()
+  await expect(call('list_calls', { operation: 'zzz' })).rejects.toThrow(
+    'there is no "zzz"; look_up_operation says which there are',
+  )
+  await expect(call('read_rows', { collection: 'zzz' })).rejects.toThrow('; read_rows without a collection lists them')
+  await expect(call('play_scenario', { scenario: 'zzz' })).rejects.toThrow('; list_scenarios lists the bundled ones')
+  const scenario = 'name: x\nfaults: [{ on: { operation: zzz }, token: expired }]'
+  expect(await call('validate_scenario', { scenario })).toContain('look_up_operation lists them')
+  const { token_url } = JSON.parse(await call('connection')) as Connection
+  const form = { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'x' }
+  await fetch(token_url, { method: 'POST', body: new URLSearchParams(form) })
+  expect(await call('explain_call', { id: 1 })).toContain('the clients are those of the fixtures; connection lists them')
+})
+
 test('a flag about the world is refused with the address of a running server', async () => {
   const { code, err } = await runProgram(['mcp', '--url', 'http://127.0.0.1:9', '--scenario', 'rate-limited'])
   expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('--scenario configures a server of its own') })

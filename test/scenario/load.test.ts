@@ -87,7 +87,7 @@ describe('a sent scenario', () => {
     'is refused where the name is that of no scenario: %j',
     async (name) => {
       await expect(sent(JSON.stringify({ name }))).rejects.toThrow(
-        'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios); understay scenarios lists',
+        'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios); GET /_understay/scenarios lists',
       )
     },
   )

@@ -40,7 +40,9 @@ describe('a snapshot', () => {
     const snapshots = new Snapshots(new StorageGate(memoryStorage(), () => undefined))
     const both = await Promise.all([reasonOf(taken(snapshots, 'a')), reasonOf(taken(snapshots, 'a'))])
     expect(both).toEqual(['done', 'taken'])
-    await expect(taken(snapshots, 'a')).rejects.toThrow('there is already a snapshot "a"; remove it with DELETE snapshots/a')
+    await expect(taken(snapshots, 'a')).rejects.toThrow(
+      'there is already a snapshot "a"; remove it with DELETE /_understay/snapshots/a',
+    )
   })
 
   test('that is removed while it is read for the first time is gone', async () => {
@@ -78,7 +80,9 @@ describe('a snapshot', () => {
 
   test('that is not there is refused with the names of those that are', async () => {
     const snapshots = new Snapshots(undefined)
-    await expect(snapshots.read('a')).rejects.toThrow('there is no snapshot "a"; there are none yet; POST snapshots takes one')
+    await expect(snapshots.read('a')).rejects.toThrow(
+      'there is no snapshot "a"; there are none yet; POST /_understay/snapshots takes one',
+    )
     await taken(snapshots, 'b')
     await taken(snapshots, 'a1')
     await expect(snapshots.info('a')).rejects.toThrow('there is no snapshot "a"; there are a1, b')

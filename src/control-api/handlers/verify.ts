@@ -15,7 +15,7 @@ import { awaitOutcomes, countedOutcomes, type ExpectationsToAwait, needsControl 
 
 /** What tells more than expectations on reactions, for which there is no control here. */
 const UNTOLD =
-  'a test can leave it out ("reactions":"ignore"), which checks what else is expected, and check that the verdict of GET /_understay/report (report() in the library) is not failed'
+  'a test can leave it out ("reactions":"ignore"), which checks what else is expected, and check that the verdict of GET /_understay/report is not failed'
 
 export function controlVerify(on: OnControl): void {
   on(verify, async ({ body }, { sandbox, request }) => {

@@ -27,7 +27,10 @@ export function controlWebhooks(on: OnControl, { rules }: HandlerDependencies): 
   on(listWebhooks, (_, { sandbox }) => sandbox.store.db.webhooks.all().map(shownHook))
   on(createWebhook, ({ body }, { sandbox: { store } }) => {
     if (store.db.webhooks.size >= MAX_WEBHOOKS)
-      throw new ControlRefusal(409, `there are ${MAX_WEBHOOKS} webhooks already; remove one with DELETE webhooks?id=ID`)
+      throw new ControlRefusal(
+        409,
+        `there are ${MAX_WEBHOOKS} webhooks already; remove one with DELETE /_understay/webhooks?id=ID`,
+      )
     const wanted = hookOf(body)
     requireTargets([wanted], rules)
     if (wanted.managerId !== 0 && !store.db.users.has(wanted.managerId))

@@ -21,9 +21,11 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
       yield
     }
     const shown = maskedRow(collection, row)
-    const { length: weight } = unmetOf(where, shown)
+    const unmet = unmetOf(where, shown)
+    // The row whose id is wanted is nearer than all others.
+    const weight = unmet.some(([name]) => name === 'id') ? where.length + unmet.length : unmet.length
     if (weight === 0) found.push(shown)
-    else if (weight < where.length) near.push({ weight, miss: shown })
+    else if (unmet.length < where.length) near.push({ weight, miss: shown })
   }
   const wanted = rowsText(collection, wants)
   const met = found.length >= min && found.length <= max

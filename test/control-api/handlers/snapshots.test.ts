@@ -144,7 +144,7 @@ describe('a snapshot', () => {
     [{ name: '../x' }, 400, 'lower-case letters'],
     [{}, 400, 'name: is missing: expected a name such as before-sync'],
     [{ nme: 'x' }, 400, 'nme: unknown key "nme"; did you mean "name"?'],
-    [{ name: 'there' }, 409, 'there is already a snapshot "there"; remove it with DELETE snapshots/there'],
+    [{ name: 'there' }, 409, 'there is already a snapshot "there"; remove it with DELETE /_understay/snapshots/there'],
   ]
   test.each(wrong)('is refused with the name %j', async (body, status, error) => {
     const { ask } = serverOf()
@@ -160,7 +160,7 @@ describe('a snapshot', () => {
     for (let n = 0; n < 100; n++) await take(ask, `s${n}`)
     expect(await take(ask, 'one-more')).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('DELETE snapshots/NAME') },
+      body: { error: expect.stringContaining('DELETE /_understay/snapshots/NAME') },
     })
   })
 })

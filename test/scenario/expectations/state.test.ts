@@ -74,6 +74,11 @@ describe('the state', () => {
     })
   })
 
+  test('names the row with the wanted id first, whatever else it lacks', () => {
+    const state = { bookings: { where: { id: 2, kind: 'internet', guestId: 2, cancelled: true } } }
+    expect(outcomeOf({ state }, [], 0, ROWS).nearest.map(({ what }) => what)).toEqual(['bookings 2', 'bookings 3', 'bookings 1'])
+  })
+
   test('is expected together with calls: both must hold, and each says what it lacks', () => {
     const both = { operation: 'deleteGuest', state: { bookings: { where: { kind: 'black' }, count: 0 } } }
     expect(outcomeOf(both, CALLS, 0, ROWS)).toMatchObject({
