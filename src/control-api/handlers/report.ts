@@ -1,3 +1,4 @@
+import { isoInstant } from '../../base/instant.ts'
 import { runWithoutPauses, type SlicedWork } from '../../base/sliced-work.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf } from '../../booking-contract/choices/choices.ts'
@@ -99,6 +100,7 @@ function* reportSteps(
   const fixed = fixedFacts(conformanceFacts(sandbox))
   // Calls that still wait are in no part of this report.
   const facts = { ...fixed, dropped: fixed.dropped + sandbox.droppedCalls.waiting }
+  const { scenario } = scenarioRun
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
@@ -106,16 +108,16 @@ function* reportSteps(
   const expected = judgeExpectations(sandbox, scenarioRun.expectations, { cleared: journal.cleared, control })
   const first = expected.next()
   const data = {
-    version: VERSION,
+    understay: VERSION,
     sandbox: name,
     ...(options.command !== undefined && { command: options.command }),
     ...(options.kind !== undefined && { kind: options.kind }),
-    at,
-    machineTime: realNow(),
+    at: isoInstant(at),
+    machineTime: isoInstant(realNow()),
     clock: runText(clock.state.speed),
     seed: store.seed,
     choices: changedChoices(choices),
-    scenario: scenarioRun.scenario,
+    scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     faults: scenarioRun.faults.status(at),
     webhookFault: webhookFaultOf(sandbox),
     events: scenarioRun.events.status(),
