@@ -1,5 +1,6 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
+import { capitalised } from '../base/capitalised.ts'
 import { ControlError } from '../control-contract/client.ts'
 import { CURRENT, emptyState, type Html, shortened, type Value } from './markup.ts'
 
@@ -31,6 +32,12 @@ interface Filtered {
   readonly quick: readonly (readonly [label: string, changes: Changes])[]
   /** A note in the menu. */
   readonly hint?: Value
+}
+
+/** How the entries that were found are shown, and one that is open. */
+interface SplitParts<F> {
+  list(found: F): Html
+  detail(entry: number): Promise<Html>
 }
 
 export class Filtering {
@@ -82,14 +89,25 @@ ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(
   }
 
   /** The links of the open entry: to the newer and the older of the list, and back to it. @param ids oldest first */
-  entryLinks(label: string, base: string, view: ListView, ids: readonly number[]): Html {
+  entryLinks(base: string, view: ListView, ids: readonly number[]): Html {
     const { entry: open = 0 } = view
     const to = (entry: number | undefined): string => this.address(base, { ...view, entry })
     const go = (id: number | undefined, text: string, key: string): Html =>
       id === undefined ? html`<span class="off">${text}</span>` : html`<a href="${to(id)}" data-key="${key}">${text}</a>`
     const newer = ids.find((id) => id > open)
     const older = ids.filter((id) => id < open).at(-1)
-    return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+    return html`<nav aria-label="${capitalised(this.#list.what)}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+  }
+
+  /** The list, or why there is none, and the open entry beside it. @param found the entries, or what is wrong with a filter */
+  async split<F extends object>(base: string, view: ListView, found: F | string, parts: SplitParts<F>): Promise<Html> {
+    const { path, what } = this.#list
+    const problem = typeof found === 'string' && found
+    return html`${problem && html`<p class="problem" role="alert">${problem} <a href="${base}/${path}">Remove all filters</a></p>`}
+<div class="split${view.entry !== undefined && ' with-detail'}">
+<section class="list" aria-label="${capitalised(what)}">${typeof found !== 'string' && parts.list(found)}</section>
+${view.entry !== undefined && (await parts.detail(view.entry))}
+</div>`
   }
 
   /** In place of an open entry that is gone. */
