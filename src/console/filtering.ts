@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { capitalised } from '../base/capitalised.ts'
 import { ControlError } from '../control-contract/client.ts'
-import { CURRENT, emptyState, type Html, shortened, type Value } from './markup.ts'
+import { CURRENT, emptyState, type Html, shortened } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
 const DEFAULT_PAGE_SIZE = 100
@@ -28,10 +28,10 @@ interface Filtered {
   readonly what: string
   readonly labels: FilterValues
   readonly placeholder: string
-  /** Filters with a link each. */
-  readonly quick: readonly (readonly [label: string, changes: Changes])[]
+  /** Filters with a link each, of which one applies at a time. */
+  readonly quick: readonly (readonly [label: string, filters: FilterValues])[]
   /** A note in the menu. */
-  readonly hint?: Value
+  readonly hint: Html
 }
 
 /** How the entries that were found are shown, and one that is open. */
@@ -43,10 +43,13 @@ interface SplitParts<F> {
 export class Filtering {
   readonly #list: Filtered
   readonly #names: readonly string[]
+  /** Removes the quick filters. */
+  readonly #noQuick: Changes
 
   constructor(list: Filtered) {
     this.#list = list
     this.#names = [...Object.keys(list.labels), SEARCH]
+    this.#noQuick = Object.fromEntries(list.quick.flatMap(([, filters]) => Object.keys(filters).map((name) => [name, undefined])))
   }
 
   /** Reads the address of a page; empty filters are ignored. */
@@ -78,11 +81,11 @@ export class Filtering {
     })
     return html`<form method="get" action="${base}/${path}" class="filter" role="search" aria-label="Filter the ${what}">
 <label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false">
-<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quickFilter(base, view, label, changes))}</span>
+<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, filters]) => this.#quickFilter(base, view, label, { ...this.#noQuick, ...filters }))}</span>
 <details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
 ${Object.entries(labels).map(([name, label]) => filterField(name, label, view.filters[name] ?? '', known[name] ?? []))}
 <span><label for="limit">Show</label><select id="limit" name="limit" data-default="${DEFAULT_PAGE_SIZE}">${PAGE_SIZES.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
-<p><button class="primary">Apply</button>${hint !== undefined && html` <small>${hint}</small>`}</p>
+<p><button class="primary">Apply</button> <small>${hint}</small></p>
 </div></details>
 ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(base, { ...view, filters: {} })}">Clear all</a></span>`}
 </form>`
