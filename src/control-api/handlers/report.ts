@@ -18,27 +18,17 @@ import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { judgeExpectations } from '../judge-expectations.ts'
 
+const markdownOf = async (report: Report) => (await import('../../report/markdown.ts')).markdownReport(report)
+const htmlOf = async (report: Report) => (await import('../../report/html.ts')).htmlPage(await markdownOf(report))
+const junitOf = async (report: Report) => (await import('../../report/junit.ts')).junitReport([report])
+
 /** Media type and writer of each format; writers are loaded on first use. */
 const FORMATS = {
-  json: {
-    type: 'application/json',
-    write: async (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
-  },
-  md: {
-    type: 'text/markdown; charset=utf-8',
-    write: async (report: Report) => (await import('../../report/markdown.ts')).markdownReport(report),
-  },
-  html: {
-    type: 'text/html; charset=utf-8',
-    write: async (report: Report) => htmlOf((await import('../../report/markdown.ts')).markdownReport(report)),
-  },
-  junit: {
-    type: 'application/xml; charset=utf-8',
-    write: async (report: Report) => (await import('../../report/junit.ts')).junitReport([report]),
-  },
+  json: { type: 'application/json', write: async (report: Report) => `${JSON.stringify(report, null, 2)}\n` },
+  md: { type: 'text/markdown; charset=utf-8', write: markdownOf },
+  html: { type: 'text/html; charset=utf-8', write: htmlOf },
+  junit: { type: 'application/xml; charset=utf-8', write: junitOf },
 } as const
-
-const htmlOf = async (markdown: string): Promise<string> => (await import('../../report/html.ts')).htmlPage(markdown)
 
 export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
