@@ -23,7 +23,7 @@ export interface Setup {
 }
 
 /** The calls of one recording, and the rows that they made. */
-export interface RecordedCalls {
+interface RecordedCalls {
   readonly calls: readonly Call[]
   readonly made: ReturnType<typeof madeBy>
 }

@@ -16,14 +16,14 @@ export interface KeptRequest {
 /** What a user does about dropped requests. */
 export const MORE_JOURNAL = 'raise --journal'
 
-export interface JournalLimits {
+interface JournalLimits {
   readonly entries: number
   /** Maximum bytes for a journal of so many; asked for each entry, because sandboxes share the memory. */
   readonly bytes: (own: number) => number
 }
 
 /** The state of a stored journal. */
-export interface JournalStart {
+interface JournalStart {
   readonly kept: readonly KeptRequest[]
   readonly lastId: number
   readonly dropped: number

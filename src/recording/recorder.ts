@@ -25,7 +25,7 @@ interface RecorderOptions {
 /** Answers a request. @param ask sends it to the deployment */
 export type OnWay = (request: SentRequest, ask: () => Promise<Response>) => Promise<Passed>
 
-export interface Passed {
+interface Passed {
   /** An error where the connection is closed without one. */
   readonly answer: Response
   readonly note: Pick<Entry, 'fault' | 'networkFault' | 'lostStatus'>

@@ -15,7 +15,7 @@ const SEND_TIMEOUT = 10_000
 /** Maximum length of a token response, in characters. */
 const MAX_TOKEN_RESPONSE = 65_536
 
-export type Sent = { readonly status: number } | { readonly error: string }
+type Sent = { readonly status: number } | { readonly error: string }
 
 interface SendOptions {
   /** Milliseconds for all requests of a delivery. */
