@@ -17,7 +17,7 @@ import type { Call } from './recording.ts'
 import { byRows, countValues, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
-export interface Setup {
+interface Setup {
   readonly data: FixtureData
   readonly choices: Choices
 }
