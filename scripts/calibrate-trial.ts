@@ -61,21 +61,22 @@ function halvesOf(calls: readonly Call[], seed: number): readonly [readonly Call
 /** The share of the calls outside the learned ones that a world and choices answer equally. */
 async function heldShare(calls: readonly Call[], learned: readonly Call[], found: Pick<Calibration, 'world' | 'solution'>) {
   const inside = new Set(learned.map(({ number }) => number))
-  const setup = { data: found.world.data, choices: found.solution.choices }
-  const held = (await playerOf(calls, options.config)(setup)).filter(({ call }) => !inside.has(call.number))
+  const held = (await playerOf(calls, found.world.data, options.config)(found.solution.choices)).filter(
+    ({ call }) => !inside.has(call.number),
+  )
   return { held, equal: held.filter(({ cost }) => cost === 0).length }
 }
 
 /** The choices of which another answer changes an answer of the deployment itself. */
 async function exercisedBy(calls: readonly Call[], data: FixtureData, choices: Choices): Promise<readonly ChoiceId[]> {
   const signature = (played: readonly Played[]): readonly string[] => played.map(({ text }) => text)
-  const play = playerOf(calls, options.config)
-  const before = signature(await play({ data, choices }))
+  const play = playerOf(calls, data, options.config)
+  const before = signature(await play(choices))
   const found: ChoiceId[] = []
   for (const id of CHOICE_IDS)
     for (const answer of Object.keys(choice(id).answers)) {
       if (answer === choices[id] || found.includes(id)) continue
-      const after = signature(await play({ data, choices: choicesOf('documented', { ...choices, [id]: answer }) }))
+      const after = signature(await play(choicesOf('documented', { ...choices, [id]: answer })))
       if (after.some((text, index) => text !== before[index])) found.push(id)
     }
   return found

@@ -3,9 +3,10 @@ import { productOf } from '../api/product.ts'
 import { groupBy } from '../base/group-by.ts'
 import { choicesOf } from '../booking-contract/choices/choices.ts'
 import type { Config } from '../config/config.ts'
+import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { HarError } from '../replay/har.ts'
 import { costOf } from './effects.ts'
-import { type Earlier, type Played, play, type Setup } from './play.ts'
+import { type Played, play } from './play.ts'
 import { type Call, readRecordings } from './recording.ts'
 import { type PlayAll, solve } from './solve.ts'
 import { madeBy, worldOf } from './world.ts'
@@ -41,27 +42,23 @@ export async function worldBehind(
   if (first === undefined) throw new HarError('no call of the interface was recorded')
   const { at } = first
   const world = await worldOf(calls, { at, keepSecrets })
+  const apart = playerOf(calls, world.data, config)
   const joined = calls.map((call) => ({ ...call, file: 0 }))
-  const [playApart, playJoined] = [playerOf(calls, config), playerOf(joined, config)]
-  const apart: PlayAll = (choices, earlier) => playApart({ data: world.data, choices }, earlier)
-  const together: PlayAll = (choices, earlier) => playJoined({ data: world.data, choices }, earlier)
+  const together = playerOf(joined, world.data, config)
   /** True when each recording goes on where the one before ended, and does not begin with the same world. */
   const isContinued =
     calls.some(({ file }) => file !== first.file) && costOf(await together(likely)) < costOf(await apart(likely))
   return { at, world, isContinued, playWith: isContinued ? together : apart }
 }
 
-/** Plays every recording to a new world. */
-export function playerOf(
-  calls: readonly Call[],
-  config: Config,
-): (setup: Setup, earlier?: Earlier) => Promise<readonly Played[]> {
+/** Plays every recording to a new world with these rows. */
+export function playerOf(calls: readonly Call[], data: FixtureData, config: Config): PlayAll {
   const recordings = [...groupBy(calls, ({ file }) => file).values()].map((own) => ({ calls: own, made: madeBy(own) }))
-  return async (setup, earlier) => {
+  return async (choices, earlier) => {
     const played: Played[] = []
     for (const recording of recordings) {
       const ofThese = earlier && { ...earlier, played: earlier.played.slice(played.length) }
-      played.push(...(await play(recording, setup, config, ofThese)))
+      played.push(...(await play(recording, { data, choices }, config, ofThese)))
     }
     return played
   }

@@ -17,13 +17,13 @@ import type { Call } from './recording.ts'
 import { byRows, countValues, rowsTold } from './row-differences.ts'
 import type { madeBy } from './world.ts'
 
-export interface Setup {
+interface Setup {
   readonly data: FixtureData
   readonly choices: Choices
 }
 
 /** The calls of one recording, and the rows that they made. */
-export interface RecordedCalls {
+interface RecordedCalls {
   readonly calls: readonly Call[]
   readonly made: ReturnType<typeof madeBy>
 }

@@ -11,7 +11,7 @@ import { probeCalls } from '../calibration/probe-calls.ts'
 import { textOf, valueAt } from '../calibration/values.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { Entry } from '../journal/entry.ts'
-import { recordOf } from '../recording/recorded-entry.ts'
+import { recordedEntry } from '../recording/recorded-entry.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
 import { connectionProblem } from './address.ts'
@@ -106,9 +106,7 @@ async function probe(plan: ReturnType<typeof readPlan>, signal: AbortSignal) {
     const text = Buffer.from(await answer.arrayBuffer().catch(stop))
     const body = Buffer.from(form ?? '')
     const exchange = { at, ms: realNow() - at, method, target: path, headers, body, answer, text, whole: true }
-    const record = await recordOf(exchange, product, secrets)
-    record.id = entries.length + 1
-    entries.push({ ...record.entry(), bytes: text.length })
+    entries.push({ ...(await recordedEntry(exchange, product, secrets)), id: entries.length + 1 })
     if (answer.status === 429 || answer.status >= 500) throw new Stopped(`${method} ${path} was answered ${answer.status}`)
     return parsedJson(text.toString('utf8'))
   }

@@ -5,7 +5,7 @@
 import { html } from 'hono/html'
 import { countText } from '../base/count-text.ts'
 import { addDays, parseDay } from '../base/day.ts'
-import { readCalendar } from '../control-contract/calendar.ts'
+import { DAYS_BEFORE_TODAY, DEFAULT_NIGHTS, readCalendar } from '../control-contract/calendar.ts'
 import { bookingDetail } from './booking-detail.ts'
 import { calendarCharts } from './calendar-charts.ts'
 import type { CalendarData } from './control-responses.ts'
@@ -46,7 +46,7 @@ export async function calendarTab({ control, base, query }: PageContext): Promis
     nights: calendar.nights,
     rates: query.get('rates') === 'true',
     booking,
-    isDefault: calendar.from === firstDay(calendar.today) && calendar.nights === 60,
+    isDefault: calendar.from === firstDay(calendar.today) && calendar.nights === DEFAULT_NIGHTS,
   }
   return {
     title: `Calendar of ${calendar.property.name}`,
@@ -68,7 +68,7 @@ ${changedStays(base, view, calendar)}`,
 
 function firstDay(today: string): string {
   const day = parseDay(today)
-  return day === undefined ? today : addDays(day, -7)
+  return day === undefined ? today : addDays(day, -DAYS_BEFORE_TODAY)
 }
 
 /** The days that are shown by default are left out, so that the chart follows the clock. */
@@ -88,7 +88,7 @@ function toolbar(base: string, view: View, { properties, rooms, today }: Calenda
   return html`<form method="get" action="${base}/console/calendar" class="filter calendar-bar" data-calendar data-source="${base}/calendar?${new URLSearchParams({ property: String(property), from, nights: String(nights), rates: String(rates) })}" data-rest="${addressOf(base, { ...view, booking: undefined })}">
 <label class="visually-hidden" for="property">Property</label><select id="property" name="property" data-submit>${properties.map(({ id, name, sold_twice: twice }) => html`<option value="${id}"${id === property && html` selected`}>${id} \u2068${name}\u2069${twice > 0 && `, ${twice} sold twice`}</option>`)}</select>
 <label for="from">From</label><input type="date" id="from" name="from" value="${from}" max="9999-12-31" data-default="${firstDay(today)}" data-submit>
-<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="60" data-submit>${nightCounts.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${countText(span, 'night')}</option>`)}</select>
+<label class="visually-hidden" for="nights">Nights</label><select id="nights" name="nights" data-default="${DEFAULT_NIGHTS}" data-submit>${nightCounts.map((span) => html`<option value="${span}"${span === nights && html` selected`}>${countText(span, 'night')}</option>`)}</select>
 <span><input type="checkbox" id="rates" name="rates" value="true"${rates && html` checked`} data-submit><label for="rates">Tariffs</label></span>
 <noscript><button>Show</button></noscript> <a href="${base}/console/calendar?property=${property}" title="${today} by the clock of the sandbox">Today</a>
 <small>${countText(rooms.length, 'room')}</small>

@@ -1,7 +1,8 @@
 /** Lists with filters in the address of their page, and the filter bar. */
 import { html } from 'hono/html'
+import { capitalised } from '../base/capitalised.ts'
 import { ControlError } from '../control-contract/client.ts'
-import { CURRENT, emptyState, type Html, shortened, type Value } from './markup.ts'
+import { CURRENT, emptyState, type Html, shortened } from './markup.ts'
 
 const PAGE_SIZES = [100, 300, 1000] as const
 const DEFAULT_PAGE_SIZE = 100
@@ -27,19 +28,28 @@ interface Filtered {
   readonly what: string
   readonly labels: FilterValues
   readonly placeholder: string
-  /** Filters with a link each. */
-  readonly quick: readonly (readonly [label: string, changes: Changes])[]
+  /** Filters with a link each, of which one applies at a time. */
+  readonly quick: readonly (readonly [label: string, filters: FilterValues])[]
   /** A note in the menu. */
-  readonly hint?: Value
+  readonly hint: Html
+}
+
+/** How the entries that were found are shown, and one that is open. */
+interface SplitParts<F> {
+  list(found: F): Html
+  detail(entry: number): Promise<Html>
 }
 
 export class Filtering {
   readonly #list: Filtered
   readonly #names: readonly string[]
+  /** Removes the quick filters. */
+  readonly #noQuick: Changes
 
   constructor(list: Filtered) {
     this.#list = list
     this.#names = [...Object.keys(list.labels), SEARCH]
+    this.#noQuick = Object.fromEntries(list.quick.flatMap(([, filters]) => Object.keys(filters).map((name) => [name, undefined])))
   }
 
   /** Reads the address of a page; empty filters are ignored. */
@@ -71,25 +81,36 @@ export class Filtering {
     })
     return html`<form method="get" action="${base}/${path}" class="filter" role="search" aria-label="Filter the ${what}">
 <label class="visually-hidden" for="filter-text">Search the ${what}</label><input type="search" id="filter-text" name="${SEARCH}" value="${view.filters[SEARCH] ?? ''}" placeholder="${placeholder}" autocomplete="off" spellcheck="false">
-<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, changes]) => this.#quickFilter(base, view, label, changes))}</span>
+<span class="quick" role="group" aria-label="Quick filters">${quick.map(([label, filters]) => this.#quickFilter(base, view, label, { ...this.#noQuick, ...filters }))}</span>
 <details class="menu" id="filter-menu"><summary>Filters</summary><div class="menu-panel filter-fields">
 ${Object.entries(labels).map(([name, label]) => filterField(name, label, view.filters[name] ?? '', known[name] ?? []))}
 <span><label for="limit">Show</label><select id="limit" name="limit" data-default="${DEFAULT_PAGE_SIZE}">${PAGE_SIZES.map((limit) => html`<option${limit === view.limit && html` selected`}>${limit}</option>`)}</select></span>
-<p><button class="primary">Apply</button>${hint !== undefined && html` <small>${hint}</small>`}</p>
+<p><button class="primary">Apply</button> <small>${hint}</small></p>
 </div></details>
 ${chips.length > 0 && html`<span class="chips">${chips} <a href="${this.address(base, { ...view, filters: {} })}">Clear all</a></span>`}
 </form>`
   }
 
   /** The links of the open entry: to the newer and the older of the list, and back to it. @param ids oldest first */
-  entryLinks(label: string, base: string, view: ListView, ids: readonly number[]): Html {
+  entryLinks(base: string, view: ListView, ids: readonly number[]): Html {
     const { entry: open = 0 } = view
     const to = (entry: number | undefined): string => this.address(base, { ...view, entry })
     const go = (id: number | undefined, text: string, key: string): Html =>
       id === undefined ? html`<span class="off">${text}</span>` : html`<a href="${to(id)}" data-key="${key}">${text}</a>`
     const newer = ids.find((id) => id > open)
     const older = ids.filter((id) => id < open).at(-1)
-    return html`<nav aria-label="${label}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+    return html`<nav aria-label="${capitalised(this.#list.what)}">${go(newer, '↑ newer', 'k')} ${go(older, '↓ older', 'j')} <a href="${to(undefined)}" data-key="Escape" class="close">Close</a></nav>`
+  }
+
+  /** The list, or why there is none, and the open entry beside it. @param found the entries, or what is wrong with a filter */
+  async split<F extends object>(base: string, view: ListView, found: F | string, parts: SplitParts<F>): Promise<Html> {
+    const { path, what } = this.#list
+    const problem = typeof found === 'string' && found
+    return html`${problem && html`<p class="problem" role="alert">${problem} <a href="${base}/${path}">Remove all filters</a></p>`}
+<div class="split${view.entry !== undefined && ' with-detail'}">
+<section class="list" aria-label="${capitalised(what)}">${typeof found !== 'string' && parts.list(found)}</section>
+${view.entry !== undefined && (await parts.detail(view.entry))}
+</div>`
   }
 
   /** In place of an open entry that is gone. */

@@ -35,11 +35,8 @@ const nameOf = (name: string): Html => html`<b${name.length > MAX_WHOLE && html`
 const MAX_RECENT = 12
 
 function sandboxMenu(here: string, base: string, sandboxes: readonly SandboxLink[]): Html {
-  const shown = [
-    ...sandboxes.filter(({ name }) => name === here),
-    ...sandboxes.filter(({ name, in_use }) => name !== here && in_use),
-    ...sandboxes.filter(({ name, in_use }) => name !== here && !in_use),
-  ].slice(0, MAX_RECENT)
+  const rank = ({ name, in_use: inUse }: SandboxLink): number => (name === here ? 0 : inUse ? 1 : 2)
+  const shown = sandboxes.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_RECENT)
   return menu(
     'sandbox-menu',
     html`<span class="label">Sandbox</span> ${nameOf(here)}`,

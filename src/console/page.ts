@@ -12,7 +12,7 @@ import { emptyState, type Html } from './markup.ts'
 import { brokenCount, callCount } from './report-parts.ts'
 
 /** The tabs: path and title. */
-export const TABS = [
+const TABS = [
   ['', 'Calls'],
   ['console/calendar', 'Calendar'],
   ['console/sessions', 'Sessions'],

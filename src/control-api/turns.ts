@@ -7,7 +7,7 @@ import { ControlRefusal } from './control-refusal.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /** Who sends a request, as far as its context says. */
-export interface Sender {
+interface Sender {
   readonly team?: Team | undefined
   readonly request: { readonly sandbox: string }
 }

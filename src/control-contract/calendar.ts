@@ -4,6 +4,10 @@ import { Subject } from './operation.ts'
 
 export const CALENDAR = new Subject('calendar', 'The stays in the rooms of a property')
 
+/** The days that are shown by default. */
+export const DEFAULT_NIGHTS = 60
+export const DAYS_BEFORE_TODAY = 7
+
 export const STAY_STATES = [
   'enquiry',
   'booked',
@@ -51,7 +55,7 @@ export const readCalendar = CALENDAR.operation({
       Type.String({ description: 'The first night, YYYY-MM-DD; by default a week before today', format: 'date' }),
     ),
     nights: Type.Optional(
-      Type.Integer({ description: 'The number of nights: 60 by default, at most 366', minimum: 1, maximum: 366 }),
+      Type.Integer({ description: `The number of nights: ${DEFAULT_NIGHTS} by default, at most 366`, minimum: 1, maximum: 366 }),
     ),
     rates: Type.Optional(Type.Boolean({ description: 'Whether to include tariffs and minimum stays' })),
   },

@@ -5,7 +5,7 @@ import { CONTROL_PATH } from './control-path.ts'
 import type { AnswerOf, ControlOperation, SentTo } from './operation.ts'
 
 /** A request below the control API of a sandbox. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly method: string
   /** With the query: `/journal?since=3`. */
   readonly path: string

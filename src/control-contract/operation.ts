@@ -11,7 +11,7 @@ import type { DeepReadonly, Input, Operation, PathParameters, SentDocument, Type
 import { Type } from '../api/schema.ts'
 
 /** A response under one status. */
-export interface ControlAnswer {
+interface ControlAnswer {
   /** A short description. */
   readonly means: string
   readonly schema: object

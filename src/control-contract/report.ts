@@ -88,14 +88,14 @@ export const ReportedDeliveries = Type.Object(
   { description: 'Deliveries of webhooks since the start or the last reset' },
 )
 
-export const Finding = Type.Object({
+const Finding = Type.Object({
   entries: { ...Entries, description: 'Ids of entries of the journal; none where it is about a delivery' },
   delivery: Type.Optional(Type.Integer({ description: 'Id of the delivery of a webhook that it is about', minimum: 1 })),
   what: Text,
 })
 const OUTCOMES = ['passed', 'failed', 'warned', 'noted', 'inconclusive', 'not-exercised', 'not-applicable'] as const
 
-export const ReportedRule = Type.Object({
+const ReportedRule = Type.Object({
   id: Text,
   severity: OneOf(['must', 'should', 'info']),
   title: Type.String({ description: 'What a correct client does' }),

@@ -104,7 +104,7 @@ export const JournalEntrySchema = Type.Object({
 })
 
 /** An entry as the control API shows it. */
-export type ShownEntry = Static<typeof JournalEntrySchema>
+type ShownEntry = Static<typeof JournalEntrySchema>
 
 /** With fields that may also be undefined. */
 type Readable<T> = { readonly [K in keyof T]: DeepReadonly<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }

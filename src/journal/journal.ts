@@ -1,49 +1,51 @@
 /** The journal of requests: a ring buffer with limits on entries and bytes. */
 import { LatestRecords } from '../base/latest-records.ts'
+import type { Commit } from '../store/commit.ts'
 import type { Entry } from './entry.ts'
 
-/** A request as the journal keeps it. */
+/** A request as the journal keeps it: one of this process, or a stored one of another process. */
 export interface KeptRequest {
   readonly id: number
   /** Bytes that count against the limit. */
   readonly bytes: number
+  /** Its commits; undefined when they are not kept. */
+  readonly commits?: readonly Commit[] | undefined
   entry(): Entry
 }
 
 /** What a user does about dropped requests. */
 export const MORE_JOURNAL = 'raise --journal'
 
-export interface JournalLimits {
+interface JournalLimits {
   readonly entries: number
   /** Maximum bytes for a journal of so many; asked for each entry, because sandboxes share the memory. */
   readonly bytes: (own: number) => number
 }
 
 /** The state of a stored journal. */
-export interface JournalStart<K> {
-  readonly kept: readonly K[]
+interface JournalStart {
+  readonly kept: readonly KeptRequest[]
   readonly lastId: number
   readonly dropped: number
   readonly cleared: number
 }
 
-/** @typeParam K the record of a request */
-export class Journal<K extends KeptRequest = KeptRequest> extends LatestRecords<K> {
+export class Journal extends LatestRecords<KeptRequest> {
   readonly #limits: JournalLimits
-  readonly #onDrop: ((kept: K) => void) | undefined
+  readonly #onDrop: ((kept: KeptRequest) => void) | undefined
   #bytes = 0
   #dropped = 0
   #cleared = 0
 
   /** @param onDrop called with each dropped request */
-  constructor(limits: JournalLimits, onDrop?: (kept: K) => void) {
+  constructor(limits: JournalLimits, onDrop?: (kept: KeptRequest) => void) {
     super()
     this.#limits = limits
     this.#onDrop = onDrop
   }
 
   /** Continues from a stored journal. */
-  resume({ kept, lastId, dropped, cleared }: JournalStart<K>): void {
+  resume({ kept, lastId, dropped, cleared }: JournalStart): void {
     this.replace(kept)
     this.last = lastId
     this.#bytes = kept.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -69,7 +71,7 @@ export class Journal<K extends KeptRequest = KeptRequest> extends LatestRecords<
   }
 
   /** Adds a finished request, which must not change any more; drops the oldest ones beyond the limits. */
-  add(kept: K): void {
+  add(kept: KeptRequest): void {
     this.push(kept)
     this.#bytes += kept.bytes
     const limit = this.#limits.bytes(this.#bytes)

@@ -116,7 +116,7 @@ export class KnownSecrets {
 }
 
 /** The encodings of a secret: plain, in addresses, in forms, in JSON. */
-export function encodingsOf(secret: string): readonly string[] {
+function encodingsOf(secret: string): readonly string[] {
   const composed = secret.normalize('NFC')
   if (composed !== secret) return [...encodingsOf(composed), ...encodingsAsSent(secret)]
   return encodingsAsSent(secret)

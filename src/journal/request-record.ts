@@ -7,7 +7,7 @@ import type { Entry, NetworkFaultKind } from './entry.ts'
 import { maskedChangedIds } from './masking.ts'
 
 /** The fields that are known when a request is received. */
-export type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
+type ReceivedRequest = Pick<RequestRecord, 'at' | 'real' | 'method' | 'rawPath' | 'query'>
 
 const NO_HEADERS = {}
 const NO_TEXTS: readonly string[] = []

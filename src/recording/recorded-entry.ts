@@ -1,4 +1,4 @@
-/** Converts a recorded exchange to a journal record. */
+/** Converts a recorded exchange to a journal entry. */
 
 import { readForm } from '../api/form.ts'
 import type { Product } from '../api/product.ts'
@@ -6,11 +6,11 @@ import { basicCredentials, bearerToken, issuedToken } from '../auth/authorizatio
 import { orUndefined } from '../base/caught-error.ts'
 import type { Instant } from '../base/instant.ts'
 import { isUrlencoded, mediaType } from '../base/media-type.ts'
-import { targetPath, targetQuery } from '../base/request-target.ts'
+import { targetQuery } from '../base/request-target.ts'
 import { withoutCode } from '../base/secret-name.ts'
+import type { Entry } from '../journal/entry.ts'
 import { keptHeaders } from '../journal/kept-headers.ts'
 import { cutBody, encodedForm, FINGERPRINT_LENGTH, MAX_BODY, maskedQuery } from '../journal/masking.ts'
-import { RequestRecord } from '../journal/request-record.ts'
 import type { Secrets } from '../replay/secrets.ts'
 import type { SentRequest } from './deployment.ts'
 import { maskedBody, maskedForm } from './masked-entry.ts'
@@ -31,29 +31,33 @@ const READABLE = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b)/i
 const BINARY = /[^\P{Cc}\s]|\uFFFD/u
 const KEPT_ANSWER_HEADERS = ['content-type', 'date', 'retry-after', 'location', 'www-authenticate', 'cache-control']
 
-/** The journal record of an exchange, with secrets that `maskedEntry` masks once all are known. Adds its secrets to `secrets`. */
-export async function recordOf(exchange: Exchange, product: Product, secrets: Secrets): Promise<RequestRecord> {
-  const { at, ms, method, target, headers, body, answer } = exchange
+/** An exchange as an entry without its id, with secrets that `maskedEntry` masks once all are known. Adds its secrets to `secrets`. */
+export async function recordedEntry(exchange: Exchange, product: Product, secrets: Secrets): Promise<Omit<Entry, 'id'>> {
+  const { at, ms, method, target, headers, body, answer, text: bytes } = exchange
   const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0]]))
-  const query = targetQuery(target)
   for (const [name, value] of [...Object.entries(headers), ...answer.headers]) secrets.readValue([value].flat(), name)
   secrets.readText(target)
-  readFields(new URLSearchParams(query), secrets)
-  const record = new RequestRecord({ at, real: at, method, rawPath: targetPath(target), query })
-  record.session = sent[product.sessionHeader]
-  record.channel = sent[product.channelHeader]
-  record.correlation = sent['x-request-id'] ?? sent['x-correlation-id']
-  record.requestHeaders = keptHeaders(sent, product.noEnvelopeHeader)
-  record.status = answer.status
-  record.ms = ms
+  readFields(new URLSearchParams(targetQuery(target)), secrets)
   const text = answerText(exchange)
   secrets.readText(text)
-  record.token = (bearerToken(sent['authorization']) ?? issuedToken(text))?.slice(0, FINGERPRINT_LENGTH)
-  record.responseHeaders = keptAnswerHeaders(answer.headers, product)
-  if (body.length > 0) record.request = await requestText(body, sent, record, secrets)
-  // A secret that is cut is not recognized later.
-  record.response = exchange.whole || text.length <= MAX_BODY ? text : cutBody(maskedBody(text, secrets))
-  return record
+  return {
+    at,
+    real: at,
+    method,
+    target,
+    session: sent[product.sessionHeader],
+    channel: sent[product.channelHeader],
+    correlation: sent['x-request-id'] ?? sent['x-correlation-id'],
+    requestHeaders: keptHeaders(sent, product.noEnvelopeHeader),
+    ...(body.length > 0 && (await sentBody(body, sent, secrets))),
+    status: answer.status,
+    ms,
+    token: (bearerToken(sent['authorization']) ?? issuedToken(text))?.slice(0, FINGERPRINT_LENGTH),
+    responseHeaders: keptAnswerHeaders(answer.headers, product),
+    // A secret that is cut is not recognized later.
+    response: exchange.whole || text.length <= MAX_BODY ? text : cutBody(maskedBody(text, secrets)),
+    bytes: bytes.length,
+  }
 }
 
 type SentHeaders = Readonly<Record<string, string | undefined>>
@@ -62,20 +66,20 @@ function readFields(fields: Iterable<readonly [string, string]>, secrets: Secret
   for (const [name, value] of fields) secrets.readValue(value, name)
 }
 
-/** A form; for any other body, its size and type. */
-async function requestText(body: Buffer, sent: SentHeaders, record: RequestRecord, secrets: Secrets): Promise<string> {
+/** A form, and the client that it names; of any other body, its size and type. */
+async function sentBody(body: Buffer, sent: SentHeaders, secrets: Secrets): Promise<Pick<Entry, 'request' | 'client'>> {
   const { authorization, 'content-type': type = '' } = sent
   const text = await formText(body, type)
   if (text === undefined) {
     secrets.readText(body.toString('utf8'))
-    return `${body.length} bytes of ${type || 'an unknown type'}`
+    return { request: `${body.length} bytes of ${type || 'an unknown type'}` }
   }
   const form = new URLSearchParams(text)
   readFields(form, secrets)
   // In front of a deployment, another program may ask for Basic credentials as well.
   const basic = form.has('grant_type') ? basicCredentials(authorization)?.id : undefined
-  record.client = form.get('client_id') ?? basic
-  return text.length > MAX_BODY ? cutBody(maskedForm(text, secrets)) : text
+  const request = text.length > MAX_BODY ? cutBody(maskedForm(text, secrets)) : text
+  return { request, client: form.get('client_id') ?? basic }
 }
 
 /** The text of a form, of a multipart one as the journal has it; undefined for any other body. */

@@ -5,11 +5,10 @@ import type { Product } from '../api/product.ts'
 import { codeOf } from '../base/caught-error.ts'
 import { targetPath } from '../base/request-target.ts'
 import type { Entry } from '../journal/entry.ts'
-import type { RequestRecord } from '../journal/request-record.ts'
 import { Secrets } from '../replay/secrets.ts'
 import { realNow } from '../simulation/clock.ts'
 import { askDeployment, OWN_HEADERS, type SentRequest } from './deployment.ts'
-import { recordOf } from './recorded-entry.ts'
+import { recordedEntry } from './recorded-entry.ts'
 import { ownAddress } from './redirects.ts'
 
 interface RecorderOptions {
@@ -26,10 +25,10 @@ interface RecorderOptions {
 /** Answers a request. @param ask sends it to the deployment */
 export type OnWay = (request: SentRequest, ask: () => Promise<Response>) => Promise<Passed>
 
-export interface Passed {
+interface Passed {
   /** An error where the connection is closed without one. */
   readonly answer: Response
-  readonly note: Partial<Pick<RequestRecord, 'fault' | 'networkFault' | 'lostStatus'>>
+  readonly note: Pick<Entry, 'fault' | 'networkFault' | 'lostStatus'>
 }
 
 const sendOn: OnWay = async (_, ask) => ({ answer: await ask(), note: {} })
@@ -94,10 +93,9 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
     if (answer.status === 0) outgoing.destroy()
     else outgoing.writeHead(answer.status, passedAnswerHeaders(answer.headers, upstream, own())).end(text)
     const exchange = { ...request, at, ms: realNow() - at, answer, text, whole: kept < MAX_WHOLE }
-    const record = await recordOf(exchange, product, secrets)
-    record.id = entries.length + 1
-    Object.assign(record, note, abortedMs !== undefined && { aborted: true, abortedMs })
-    const entry = { ...record.entry(), bytes: text.length }
+    const recorded = await recordedEntry(exchange, product, secrets)
+    const aborted = abortedMs === undefined ? {} : ({ aborted: true, abortedMs } as const)
+    const entry = { ...recorded, id: entries.length + 1, ...note, ...aborted }
     kept += JSON.stringify(entry).length
     entries.push(entry)
   }

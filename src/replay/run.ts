@@ -6,6 +6,7 @@ import type { Ignored } from '../base/json-path.ts'
 import { URLENCODED } from '../base/media-type.ts'
 import { targetQuery, withQuery } from '../base/request-target.ts'
 import { UserError } from '../base/user-error.ts'
+import { headerOf } from './address.ts'
 import { isForm } from './body.ts'
 import { type Compared, compareAnswers, type GivenAnswer, headerBytes } from './compare.ts'
 import { GeneratedValues } from './generated-values.ts'
@@ -129,7 +130,7 @@ class SandboxReplay {
     const sent = new URLSearchParams(targetQuery(asked.target)).get('access_token')
     const posted = body && new URLSearchParams(body.text).get('access_token')
     for (const recorded of [sent, posted]) if (recorded) fields['access_token'] = await this.#tokens.tokenFor(exchange, recorded)
-    const authorization = headers.find(({ name }) => name === 'authorization')?.value
+    const authorization = headerOf(headers, 'authorization')
     const own = authorization === undefined ? undefined : await this.#tokens.authorizationFor(exchange, authorization)
     return stepRequest(step, fields, own)
   }

@@ -7,24 +7,18 @@ import type { Calls } from './report-data.ts'
 /** The fields of a journal entry that are read. */
 export type CalledEntry = Pick<Entry, 'id' | 'operation' | 'status' | 'refusalCode' | 'refusal' | 'warnings' | 'unread'>
 
-/** Calls outside the interface of the service: they were answered 404 and are not in the journal. */
-export type CallsOutside = Calls['outside']
+/** The numbers of calls that are not in the journal. */
+export type UnlistedCalls = Pick<Calls, 'dropped' | 'cleared' | 'lost' | 'outside'>
 
 /** The name of a refusal with status 200. */
 const REFUSED_WITH_200 = 'valid: false'
 
 /** Sums up calls. */
-export function callsOf(
-  entries: readonly CalledEntry[],
-  { dropped, cleared, lost, outside }: Pick<Calls, 'dropped' | 'cleared' | 'lost' | 'outside'>,
-): Calls {
+export function callsOf(entries: readonly CalledEntry[], unlisted: UnlistedCalls): Calls {
   const classOf = ({ status }: CalledEntry): string => (status === 0 ? 'none' : `${String(status).slice(0, 1)}xx`)
   return {
     total: entries.length,
-    dropped,
-    cleared,
-    lost,
-    outside,
+    ...unlisted,
     answers: countsOf(entries.map(classOf)),
     operations: byOperation(entries).map(([operation, all]) => ({
       operation,

@@ -45,7 +45,7 @@ export interface Certificate {
 }
 
 /** What is known of a run of a scenario besides its reports. */
-export interface ScenarioRunFacts extends Pick<ScenarioResult, 'code' | 'ms'> {
+interface ScenarioRunFacts extends Pick<ScenarioResult, 'code' | 'ms'> {
   /** Why the scenario does not apply to the client; undefined when it does. */
   readonly notApplicable?: string | undefined
 }

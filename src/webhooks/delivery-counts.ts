@@ -2,7 +2,7 @@
 import { getOrInsert } from '../base/get-or-insert.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 
-export interface DeliveryNumbers extends Readonly<Record<DeliveryState, number>> {
+interface DeliveryNumbers extends Readonly<Record<DeliveryState, number>> {
   /** Deliveries in any state. */
   readonly made: number
 }

@@ -18,7 +18,7 @@ const TIMEOUT_STEP = 100
 const MAX_TOKEN_RESPONSE = 65_536
 
 /** The result; `ms` as in {@link Delivery}. */
-export type Sent = { readonly ms: number } & ({ readonly status: number } | { readonly error: string })
+type Sent = { readonly ms: number } & ({ readonly status: number } | { readonly error: string })
 
 interface SendOptions {
   /** Milliseconds for all requests of a delivery. */

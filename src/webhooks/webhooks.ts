@@ -166,8 +166,10 @@ export class Webhooks {
     const onRequest = (request: SentRequest): void => void (delivery.request = request)
     const sent = await send(hook, delivery.body, oauth, { signal, onRequest })
     if (signal.aborted) return
-    const isDelivered = 'status' in sent && sent.status >= 200 && sent.status < 300
-    this.#finish(delivery, { state: isDelivered ? 'delivered' : 'failed', ...sent })
+    const { ms } = sent
+    if ('error' in sent) this.#finish(delivery, { state: 'failed', error: sent.error, ms })
+    else
+      this.#finish(delivery, { state: sent.status >= 200 && sent.status < 300 ? 'delivered' : 'failed', status: sent.status, ms })
     this.#host.storeProgress()
   }
 

@@ -1,7 +1,6 @@
 /** Publishes the commits of one sandbox, with the request and the user that caused them. */
 import type { Journal } from '../journal/journal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
-import type { JournalRecord } from '../journal/stored-record.ts'
 import type { ChangeCause } from '../scenario/scenario-run.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Commit, CommitListener } from '../store/commit.ts'
@@ -13,7 +12,7 @@ import type { SandboxContents } from './sandbox-contents.ts'
 import { LAST_CALL_KEY } from './stored-journal.ts'
 
 /** The sandbox whose commits are published, and its parts that follow them. */
-type CommittingSandbox = SandboxContents & { readonly journal: Journal<JournalRecord>; readonly webhooks: Webhooks }
+type CommittingSandbox = SandboxContents & { readonly journal: Journal; readonly webhooks: Webhooks }
 
 export class CommitPublisher {
   readonly #sandbox: CommittingSandbox

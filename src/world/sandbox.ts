@@ -1,7 +1,6 @@
 /** A sandbox: an isolated world with its own state, clock, randomness, tokens, journal and snapshots. */
 import { DroppedCalls } from '../conformance/dropped-calls.ts'
 import { Journal } from '../journal/journal.ts'
-import type { JournalRecord } from '../journal/stored-record.ts'
 import { type ClockTarget, realNow } from '../simulation/clock.ts'
 import type { StoreSnapshot } from '../store/db.ts'
 import type { Store } from '../store/store.ts'
@@ -22,7 +21,7 @@ export class Sandbox extends SandboxContents {
   /** Its committed changes, for those that follow them. */
   readonly commits: CommitPublisher
   #retired = false
-  readonly journal: Journal<JournalRecord>
+  readonly journal: Journal
   /** Requests that the journal has dropped, checked against the conformance rules before. */
   readonly droppedCalls: DroppedCalls
   /** Requests to addresses outside the interface. */

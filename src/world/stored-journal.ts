@@ -1,7 +1,7 @@
 /** Stores the journal of a sandbox in the background, so that another process can continue it. */
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
-import type { Journal } from '../journal/journal.ts'
-import { type JournalRecord, StoredRecord, storedEntry } from '../journal/stored-record.ts'
+import type { Journal, KeptRequest } from '../journal/journal.ts'
+import { StoredRecord, storedEntry } from '../journal/stored-record.ts'
 import type { ScenarioRun, StoredWatch } from '../scenario/scenario-run.ts'
 import { steadyNow } from '../simulation/clock.ts'
 import { repeat } from '../simulation/timers.ts'
@@ -44,7 +44,7 @@ const NO_FACTS = { last: 0, dropped: 0, cleared: 0, lost: 0, outside: NO_CALLS_O
 
 interface SandboxWithJournal {
   readonly gate: { readonly storage: Pick<SandboxStorage, 'calls'>; readonly failed: StorageError | undefined } | undefined
-  readonly journal: Journal<JournalRecord>
+  readonly journal: Journal
   readonly droppedCalls: Pick<DroppedCalls, 'resume'>
   readonly store: Pick<Store, 'progress'>
   readonly scenarioRun: Pick<ScenarioRun, 'watch' | 'resumeWatch'>
@@ -146,12 +146,12 @@ export class StoredJournal {
   }
 
   /** The requests up to an id that are not stored yet, as far as the journal still has them. */
-  #notStored(last: number): readonly JournalRecord[] {
+  #notStored(last: number): readonly KeptRequest[] {
     return this.#sandbox.journal.kept(this.#stored).filter(({ id }) => id <= last)
   }
 }
 
-const storedCall = (kept: JournalRecord): StoredCall => ({ id: kept.id, entry: storedEntry(kept) })
+const storedCall = (kept: KeptRequest): StoredCall => ({ id: kept.id, entry: storedEntry(kept) })
 
 /** Flushes the journals of all sandboxes at intervals. @returns ends it */
 export function flushRegularly(sandboxes: () => Iterable<{ readonly storedJournal: Pick<StoredJournal, 'flush'> }>): () => void {

@@ -16,7 +16,7 @@ test('new rows get the ids of the recording where calls that were not recorded m
   const recorded = calls.filter(
     ({ step }) => !/Adult\/internal|Child/.test(step.asked.target) && !step.body?.text.includes('Gap'),
   )
-  const created = (await playerOf(recorded, resolveConfig({}))(setup)).filter(({ call }) =>
+  const created = (await playerOf(recorded, setup.data, resolveConfig({}))(setup.choices)).filter(({ call }) =>
     /^create/.test(call.operation?.id ?? ''),
   )
   expect(created.length).toBeGreaterThan(3)
@@ -29,7 +29,7 @@ test('coupons, whose creation tells a code and no id, get the ids of the list th
   const { calls } = readRecordings(await recordDeployment(setup, asked), productOf('service'))
   const recorded = calls.filter(({ step }) => !/\/10\/1\/2026-12-01/.test(step.asked.target))
   expect(recorded.length).toBeLessThan(calls.length)
-  const played = await playerOf(recorded, resolveConfig({}))(setup)
+  const played = await playerOf(recorded, setup.data, resolveConfig({}))(setup.choices)
   const lists = played.filter(({ call: { operation, ok } }) => ok && operation?.id === 'listCoupons')
   // The recording leaves out the call that made coupon 1; the first coupon of the replay is the second one of the recording.
   const ids = lists.flatMap(({ differences }) => differences.filter(({ path }) => path === 'data.coupons[0].coupon_id'))
@@ -43,7 +43,9 @@ test('new rows get ids of the recording that are far above the others', async ()
     .map((requests) => requests.filter(({ m, t }) => m === 'POST' && /token|guesttypes/.test(t)))
   const texts = (await recordDeployment(setup, asked)).map((text) => text.replace('id\\":3,', 'id\\":3000003,'))
   const { calls } = readRecordings(texts, productOf('service'))
-  const pet = (await playerOf(calls, resolveConfig({}))(setup)).find(({ call }) => call.step.asked.target.includes('/Pet/'))
+  const pet = (await playerOf(calls, setup.data, resolveConfig({}))(setup.choices)).find(({ call }) =>
+    call.step.asked.target.includes('/Pet/'),
+  )
   expect(JSON.stringify(pet?.call.body)).toContain('"id":3000003,')
   expect(pet?.differences).toEqual([])
 })
@@ -52,7 +54,7 @@ test('every call notes the choices that its response depends on, also where part
   const setup = { data: await randomWorld(3), choices: choicesOf('current') }
   const asked = deploymentRequests().map((requests) => requests.filter(({ t }) => /token|listbooking/.test(t)))
   const { calls } = readRecordings(await recordDeployment(setup, asked), productOf('service'))
-  const played = await playerOf(calls, resolveConfig({}))(setup)
+  const played = await playerOf(calls, setup.data, resolveConfig({}))(setup.choices)
   const lists = played.filter(
     ({ call: { operation, ok, path } }) => ok && operation?.id === 'listBookings' && path['property_id'] === '1',
   )
@@ -72,7 +74,7 @@ test('calls of a session that was opened before the recording began are played, 
   }
   const { calls } = readRecordings([JSON.stringify({ log: { version: '1.2', entries: [call] } })], productOf('service'))
   const setup = { data: await randomWorld(3), choices: choicesOf('current') }
-  expect(await playerOf(calls, resolveConfig({}))(setup)).toHaveLength(1)
+  expect(await playerOf(calls, setup.data, resolveConfig({}))(setup.choices)).toHaveLength(1)
 })
 
 test('calls that other choices do not change keep their response, and are not played again', async () => {
@@ -83,15 +85,15 @@ test('calls that other choices do not change keep their response, and are not pl
     await recordDeployment({ choices: choicesOf('documented'), data }, requests),
     productOf('service'),
   )
-  const playWith = playerOf(calls, resolveConfig({}))
-  const before = await playWith({ data, choices })
+  const playWith = playerOf(calls, data, resolveConfig({}))
+  const before = await playWith(choices)
   const told = ({ call: _, reads, rows, ...rest }: Played) => ({ ...rest, ...rows, reads: [...reads].toSorted() })
   const kept: number[] = []
   for (const id of CHOICE_IDS.filter((_, index) => index % 6 === 0)) {
     const answer = Object.keys(choice(id).answers).find((one) => one !== choices[id]) ?? ''
-    const setup = { data, choices: choicesOf('current', { [id]: answer }) }
-    const now = await playWith(setup, { played: before, changed: [id] })
-    expect(now.map(told)).toEqual((await playWith(setup)).map(told))
+    const other = choicesOf('current', { [id]: answer })
+    const now = await playWith(other, { played: before, changed: [id] })
+    expect(now.map(told)).toEqual((await playWith(other)).map(told))
     kept.push(now.filter((one, index) => one === before[index]).length)
   }
   expect(Math.min(...kept)).toBe(0)
@@ -111,9 +113,9 @@ test('a kept call that made rows in the recording leaves their ids out, also whe
   // Two calls were not recorded; of the others the first is refused now, and the second, which was refused, is accepted.
   const changed = [...withTarget(ofCreation[2], '/10/', '/x/'), ...withTarget(ofCreation[3], '/x/', '/10/')]
   const played = [...calls.filter((call) => !ofCreation.includes(call)), ...changed]
-  const playWith = playerOf(played, resolveConfig({}))
-  const before = await playWith({ data, choices })
-  const now = await playWith({ data, choices }, { played: before, changed: [] })
+  const playWith = playerOf(played, data, resolveConfig({}))
+  const before = await playWith(choices)
+  const now = await playWith(choices, { played: before, changed: [] })
   expect(now.map(({ writes }) => writes)).toEqual(before.map(({ writes }) => writes))
   expect(now.at(-2)).toBe(before.at(-2))
 })

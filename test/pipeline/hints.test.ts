@@ -7,7 +7,7 @@ import { OPERATIONS } from '../../src/booking-contract/index.ts'
 import { CONTROL_OPERATIONS } from '../../src/control-contract/index.ts'
 import { REFUSALS } from '../../src/domain/refusal.ts'
 import { readFixtures } from '../../src/fixtures/source.ts'
-import { Journal, type KeptRequest } from '../../src/journal/journal.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import { nearestOperation } from '../../src/pipeline/hints.ts'
 import { TODAY, worldOf } from '../fixtures/world-of.ts'
 import { addressesIn, deadAddresses, exampleOf, filledAddress, isValue } from '../support/hint-addresses.ts'
@@ -175,7 +175,7 @@ describe('a hint suggests an operation', () => {
 test('the hints of the calls of every test are held against the operations', async () => {
   await new TestWorld().send('GET', '/propertis/all')
   expect(await deadAddressesOfTests()).toEqual([])
-  const journal = new Journal<KeptRequest>({ entries: 1, bytes: () => 1 })
+  const journal = new Journal({ entries: 1, bytes: () => 1 })
   const hint = 'next: GET /service/api/nowhere/1, then GET /_understay/nowhere'
   const kept = { id: 1, bytes: 1, hint, entry: () => expect.unreachable() }
   journal.add(kept)

@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isoInstant } from '../../src/base/instant.ts'
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
 import type { Conformance, Verdict } from '../../src/conformance/conformance.ts'
-import type { CalledEntry, CallsOutside } from '../../src/report/calls.ts'
+import type { CalledEntry, UnlistedCalls } from '../../src/report/calls.ts'
 import type { NamedEntry } from '../../src/report/named-calls.ts'
 import type { Run } from '../../src/report/report.ts'
 import { judge } from '../../src/scenario/expectations/expectation.ts'
@@ -108,14 +109,14 @@ export const LIVING: Partial<Run> = {
   ],
 }
 
-export const NO_CALLS_OUTSIDE: CallsOutside = { count: 0, first: null, path: '/service/api' }
+export const NO_CALLS_OUTSIDE: UnlistedCalls['outside'] = { count: 0, first: null, path: '/service/api' }
 
 /** A run in which everything went well. */
 export const aRun = (with_: Partial<Run> = {}): Run => ({
-  version: '1.2.3',
+  understay: '1.2.3',
   sandbox: 'default',
-  at: NOW,
-  machineTime: NOW + 86_400_000,
+  at: isoInstant(NOW),
+  machineTime: isoInstant(NOW + 86_400_000),
   clock: 'frozen',
   seed: 7,
   choices: {},

@@ -138,11 +138,7 @@ describe('a report as JUnit XML', () => {
 
   test('of several sandboxes holds the suites of each, under names of their own', () => {
     const root = readXml(
-      junitReport([
-        reportOf(aRun()),
-        reportOf(aBadRun({ sandbox: 'w1' })),
-        reportOf(aRun({ sandbox: 'w2', scenario: undefined })),
-      ]),
+      junitReport([reportOf(aRun()), reportOf(aBadRun({ sandbox: 'w1' })), reportOf(aRun({ sandbox: 'w2', scenario: null }))]),
     )
     expect(inAll(root)).toEqual([21, 2, 0, 4])
     const names = root.children.map(({ attributes }) => attributes['name'])
@@ -154,7 +150,7 @@ describe('a report as JUnit XML', () => {
   test('is well-formed with any text', () => {
     const nasty = 'a<b>&"\'\u0000\u001b\ud800]]>\r\n\t😀\uffff'
     const fault = aFault({ happened: 0, blockedReason: nasty, fault: { on: { client: nasty }, token: 'expired' } })
-    const root = readXml(junitReport([reportOf(aRun({ scenario: { name: nasty, about: undefined }, faults: [fault] }))]))
+    const root = readXml(junitReport([reportOf(aRun({ scenario: { name: nasty, about: null }, faults: [fault] }))]))
     const failure = casesOf(root).flatMap(({ children }) => children)[0]
     expect(failure?.attributes['message']).toContain('a<b>&"\'\ufffd\ufffd\ufffd]]>\r\n\t😀\ufffd')
   })

@@ -183,7 +183,7 @@ describe('a report as Markdown', () => {
     expect(text).toContain('| no operation | `operation_unknown` no | 6 | `#4`, `#5`, `#6`, `#7`, `#8`, and 1 more |')
     expect(text).toContain('| `listBookings` | odd | 1 | `#10` |')
     expect(text).toContain('| `listBookings` | `a\\|b` | 1 | `#10` |')
-    const bare = shown(aRun({ outcomes: [], faults: [], events: [], scenario: undefined }))
+    const bare = shown(aRun({ outcomes: [], faults: [], events: [], scenario: null }))
     for (const heading of [
       '**Scenario',
       '## Expectations',

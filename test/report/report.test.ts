@@ -28,7 +28,7 @@ describe('a run', () => {
 
   test('passes without a scenario, and with warnings', () => {
     const conformance = aGrade(aVerdict({ outcome: 'warned', offences: [{ entries: [1], what: 'odd' }] }))
-    const run = { scenario: undefined, outcomes: [], faults: [], conformance }
+    const run = { scenario: null, outcomes: [], faults: [], conformance }
     expect(reportOf(aRun({ ...run, events: [] }))).toMatchObject({ verdict: 'passed', scenario: null })
     const waiting = { id: 'x/event-1', do: 'no_show', at: 0, state: 'waiting', blockedReason: null, required: true } as const
     expect(reportOf(aRun({ ...run, events: [waiting] }))).toMatchObject({

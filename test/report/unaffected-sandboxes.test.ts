@@ -32,7 +32,7 @@ describe('a sandbox without a fault', () => {
     ],
     ['has none', { faults: [] }, { scenario: 'bad-day', happened: 0 }],
     ['is not what a test armed', { faults: [aFault({ id: 'armed/1' })] }, { scenario: 'bad-day', happened: 0 }],
-    ['is not there', { scenario: undefined, faults: [aFault({ id: 'armed/1' })] }, { scenario: undefined, happened: 0 }],
+    ['is not there', { scenario: null, faults: [aFault({ id: 'armed/1' })] }, { scenario: undefined, happened: 0 }],
   ])('by what happened of its scenario, which %s', (_, run, expected) => {
     expect(happenedFaults(reportOf(aRun(run)))).toEqual(expected)
   })

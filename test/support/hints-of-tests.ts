@@ -10,7 +10,7 @@ const hints = new Set<string>()
 const { add } = Journal.prototype
 
 Journal.prototype.add = function noting(entry) {
-  if (entry.hint !== undefined) hints.add(entry.hint)
+  if ('hint' in entry && typeof entry.hint === 'string') hints.add(entry.hint)
   add.call(this, entry)
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Journal } from '../../src/journal/journal.ts'
-import { type JournalRecord, StoredRecord } from '../../src/journal/stored-record.ts'
+import { StoredRecord } from '../../src/journal/stored-record.ts'
 import { TrafficWatch } from '../../src/scenario/traffic/watch.ts'
 import { NO_PROGRESS } from '../../src/store/progress.ts'
 import type { CallStorage, StoredCall } from '../../src/store/storage.ts'
@@ -63,7 +63,7 @@ interface Write {
 
 /** A journal that continues with what is stored. */
 function continued(facts: object, calls: readonly StoredCall[] = []) {
-  const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
+  const journal = new Journal({ entries: 1000, bytes: () => 1e9 })
   const found = { calls, facts: JSON.stringify(facts) }
   const write = () => Promise.resolve()
   const sandbox = {
@@ -88,7 +88,7 @@ function flushed(
 ) {
   const writes: Write[] = []
   const latest = { facts: '{}' }
-  const journal = new Journal<JournalRecord>({ entries: 1000, bytes: () => 1e9 })
+  const journal = new Journal({ entries: 1000, bytes: () => 1e9 })
   const add = () => journal.add(new StoredRecord(journal.nextId(), JSON.stringify({ method: 'GET', target: '/', status: 200 })))
   for (let request = 0; request < requests; request++) add()
   const write: CallStorage['write'] = (calls, removedUpTo, facts) => {

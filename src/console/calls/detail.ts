@@ -20,20 +20,17 @@ import { countsFor } from '../report-parts.ts'
 import { CALLS } from './filter.ts'
 import { milliseconds } from './list.ts'
 import { outcomeOf, SIGNS, TONES } from './outcome.ts'
-import { asCurl, asExpectation, asFault, asFetch, asPhp, isOmitted } from './snippets.ts'
+import { asCurl, asExpectation, asFault, asFetch, asPhp, type CallPlace, isOmitted } from './snippets.ts'
 
 /** Maximum number of shown characters of a body; a link leads to the complete entry. */
 const MAX_BODY = 20_000
 
-interface DetailData {
+interface DetailData extends CallPlace {
   readonly base: string
   readonly view: ListView
   readonly entry: CallShown
   /** The ids of the calls in the view, oldest first. */
   readonly ids: readonly number[]
-  readonly apiUrl: string
-  readonly sessionHeader: string
-  readonly channelHeader: string
   /** The price of its booking session after the call. */
   readonly price: Html | undefined
 }
@@ -45,7 +42,7 @@ export function callDetail(data: DetailData): Html {
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${entry.id}">
 <div class="detail-head">
 <h2 id="detail-title">#${entry.id} ${entry.method} <code>${shortened(readable(entry.target), 200)}</code></h2>
-${CALLS.entryLinks('Calls', base, view, ids)}
+${CALLS.entryLinks(base, view, ids)}
 </div>
 <p><span class="badge ${TONES[outcome]}"><span aria-hidden="true">${SIGNS[outcome]}</span> ${outcome}</span> ${badge('plain', entry.status === 0 ? 'no status' : entry.status)} ${entry.operation ? html`<a href="${base}/docs/coverage.md#${entry.operation}">${entry.operation}</a>` : 'no operation'} <small>${milliseconds(entry.ms)} at ${dateTime(entry.at)}</small></p>
 ${reasons(data)}
@@ -145,16 +142,15 @@ function caller({ base, view, entry }: DetailData): Html {
 }
 
 /** The call as code, as an expectation and as a fault. */
-function reuse({ base, entry, apiUrl, sessionHeader, channelHeader }: DetailData): Html {
-  const target = { apiUrl, sessionHeader, channelHeader }
+function reuse({ base, entry, ...place }: DetailData): Html {
   const expectation = asExpectation(entry)
   const fault = asFault(entry)
   const block = (title: string, text: string): Html =>
     html`<details class="snippet"><summary>${title}</summary>${codeBlock(text, title)}</details>`
   return html`<section><h3>Use this call</h3>
-${block('Copy as curl', asCurl(entry, target))}
-${block('Copy as fetch', asFetch(entry, target))}
-${block('Copy as PHP', asPhp(entry, target))}
+${block('Copy as curl', asCurl(entry, place))}
+${block('Copy as fetch', asFetch(entry, place))}
+${block('Copy as PHP', asPhp(entry, place))}
 ${expectation !== undefined && html`<details class="snippet"><summary>Expect this</summary><p>For the list <code>expect</code> of a <a href="${base}/console/scenario">scenario</a>:</p>${codeBlock(expectation, 'The expectation as YAML')}</details>`}
 ${fault !== undefined && html`<details class="snippet"><summary>Arm a fault here</summary><p>Applies to the next call like this one; the keys are in <a href="${base}/docs/scenarios/README.md">Scenarios</a>.</p><form data-call="POST faults" data-body="yaml"><label class="visually-hidden" for="fault-yaml">Fault as YAML</label><textarea id="fault-yaml" name="yaml" rows="4" spellcheck="false">${fault}</textarea><p class="actions"><button class="script-only primary">Arm the fault</button><button type="button" class="script-only" data-copy-from="fault-yaml">Copy</button></p></form></details>`}
 </section>`

@@ -18,11 +18,11 @@ export const CALLS = new Filtering({
   },
   placeholder: 'Search address, form, response',
   quick: [
-    ['All', { refused: undefined, fault: undefined, status: undefined }],
-    ['Refused', { refused: 'true', fault: undefined, status: undefined }],
-    ['Faults', { fault: 'any', refused: undefined, status: undefined }],
-    ['4xx', { status: '4xx', refused: undefined, fault: undefined }],
-    ['5xx', { status: '5xx', refused: undefined, fault: undefined }],
+    ['All', {}],
+    ['Refused', { refused: 'true' }],
+    ['Faults', { fault: 'any' }],
+    ['4xx', { status: '4xx' }],
+    ['5xx', { status: '5xx' }],
   ],
   hint: html`Commas between alternatives: <code>401,5xx</code>`,
 })

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../control-responses.ts'
 import type { Tone } from '../markup.ts'
 
-export type Outcome = 'ok' | 'refused' | 'fault' | 'no response' | 'error'
+type Outcome = 'ok' | 'refused' | 'fault' | 'no response' | 'error'
 
 /**
  * `fault`: a fault of a scenario changed the response; `no response`: the connection ended; `refused`: the service refused, also

@@ -3,7 +3,8 @@
 import { shellWord } from '../../base/shell-word.ts'
 import type { CallShown } from '../control-responses.ts'
 
-interface SnippetAddresses {
+/** Where a call goes, and the names of its headers. */
+export interface CallPlace {
   /** Address of the interface, such as `http://127.0.0.1:4010/service/api`. */
   readonly apiUrl: string
   /** Name of the header that carries the booking session. */
@@ -14,7 +15,7 @@ interface SnippetAddresses {
 const OMITTED_HEADERS: ReadonlySet<string> = new Set(['content-type', 'user-agent', 'accept'])
 
 /** A request, as far as the journal keeps it: only the length of bodies that are not forms. */
-function sentRequest(entry: CallShown, { apiUrl, sessionHeader, channelHeader }: SnippetAddresses) {
+function sentRequest(entry: CallShown, { apiUrl, sessionHeader, channelHeader }: CallPlace) {
   const kept = Object.entries(entry.requestHeaders ?? {}).flatMap(([name, value]) =>
     value === undefined || OMITTED_HEADERS.has(name) ? [] : [[name, value] as const],
   )
@@ -36,7 +37,7 @@ const isMasked = (name: string, value: string): boolean => value === '[masked]' 
 export const isOmitted = (request: string): boolean => /^\d+ bytes of /.test(request)
 
 /** As a shell command; the token is the variable `TOKEN`, a secret one of the name of its field. */
-export function asCurl(entry: CallShown, target: SnippetAddresses): string {
+export function asCurl(entry: CallShown, target: CallPlace): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const asWritten = /[[\]{}]/.test(url) ? 'g' : '' // else curl reads brackets as a list of addresses
   const lines = [
@@ -53,7 +54,7 @@ export function asCurl(entry: CallShown, target: SnippetAddresses): string {
   return lines.join(' \\\n  ')
 }
 
-export function asFetch(entry: CallShown, target: SnippetAddresses): string {
+export function asFetch(entry: CallShown, target: CallPlace): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${scriptText(value)},`)
   const pairs = form.map(
@@ -75,7 +76,7 @@ function scriptText(value: string): string {
 }
 
 /** As PHP with its curl extension. */
-export function asPhp(entry: CallShown, target: SnippetAddresses): string {
+export function asPhp(entry: CallShown, target: CallPlace): string {
   const { method, url, headers, form } = sentRequest(entry, target)
   const fields = headers.map(([name, value]) => {
     const scheme = maskedScheme(value)

@@ -15,13 +15,8 @@ export const slugOf = (heading: string): string =>
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`)
 
-const cachedMarkup = new Map<string, Html>()
-
 /** The HTML of a document. Documents are part of the program, so their content is trusted. */
 export function renderedDocument(file: DocumentFile, base: string): Html {
-  const key = `${base} ${file.path}`
-  const known = cachedMarkup.get(key)
-  if (known) return known
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
@@ -45,9 +40,7 @@ export function renderedDocument(file: DocumentFile, base: string): Html {
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replace(/<tr>\s*<td><code>([\w./-]+)<\/code>/g, (row, id: string) => row.replace('<tr>', `<tr id="${id}">`))
-  const markup = raw(withUniqueIds(text))
-  cachedMarkup.set(key, markup)
-  return markup
+  return raw(withUniqueIds(text))
 }
 
 /** Keeps only the first of equal ids. */

@@ -3,7 +3,7 @@ import { type DocumentFile, documentFiles } from './files.ts'
 import { slugOf } from './render.ts'
 
 /** A section with all words. */
-export interface Found {
+interface Found {
   /** Address below `docs/`, with the section. */
   readonly address: string
   readonly document: string

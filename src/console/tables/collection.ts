@@ -12,46 +12,36 @@ import { notFound, type PageContext, type TabContent } from '../page.ts'
 const PER_PAGE = 50
 const MAX_COLUMNS = 12
 
-/** Fields with the id of a row of another collection. */
-const LINKS: Readonly<Record<string, string>> = {
-  propertyId: 'properties',
-  propertyIds: 'properties',
-  roomId: 'rooms',
-  bookingId: 'bookings',
-  guestId: 'guests',
-  invoiceId: 'invoices',
-  userId: 'users',
-  clientId: 'clients',
-  tariffTypeId: 'tariffTypes',
-  roomTypeId: 'roomTypes',
-  couponId: 'coupons',
-  featureIds: 'features',
-  categoryId: 'categories',
-  typeId: 'propertyTypes',
-  regionId: 'regions',
+interface Reference {
+  readonly to: string
+  /** The collections to which a row links back. */
+  readonly from?: readonly string[]
 }
 
-/** The collections and fields that refer to a row. */
-const REFERRERS: Readonly<Record<string, readonly (readonly [collection: string, field: string])[]>> = {
-  properties: [
-    ['rooms', 'propertyId'],
-    ['bookings', 'propertyId'],
-    ['guests', 'propertyId'],
-    ['rates', 'propertyId'],
-  ],
-  bookings: [
-    ['roomNights', 'bookingId'],
-    ['notes', 'bookingId'],
-    ['extras', 'bookingId'],
-    ['invoices', 'bookingId'],
-  ],
-  guests: [['bookings', 'guestId']],
-  rooms: [['roomNights', 'roomId']],
-  invoices: [['lineItems', 'invoiceId']],
-  users: [['clients', 'userId']],
-  clients: [['tokens', 'clientId']],
-  tariffTypes: [['rates', 'tariffTypeId']],
+/** Fields with the ids of rows of another collection. */
+const REFERENCES: Readonly<Record<string, Reference>> = {
+  propertyId: { to: 'properties', from: ['rooms', 'bookings', 'guests', 'rates'] },
+  propertyIds: { to: 'properties' },
+  roomId: { to: 'rooms', from: ['roomNights'] },
+  bookingId: { to: 'bookings', from: ['roomNights', 'notes', 'extras', 'invoices'] },
+  guestId: { to: 'guests', from: ['bookings'] },
+  invoiceId: { to: 'invoices', from: ['lineItems'] },
+  userId: { to: 'users', from: ['clients'] },
+  clientId: { to: 'clients', from: ['tokens'] },
+  tariffTypeId: { to: 'tariffTypes', from: ['rates'] },
+  roomTypeId: { to: 'roomTypes' },
+  couponId: { to: 'coupons' },
+  featureIds: { to: 'features' },
+  categoryId: { to: 'categories' },
+  typeId: { to: 'propertyTypes' },
+  regionId: { to: 'regions' },
 }
+
+/** The collections and fields that refer to a row of a collection. */
+const referrersOf = (name: string) =>
+  Object.entries(REFERENCES).flatMap(([field, { to, from = [] }]) =>
+    to === name ? from.map((collection) => [collection, field] as const) : [],
+  )
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
@@ -82,7 +72,7 @@ ${pageLinks(offset, PER_PAGE, matching, address)}`,
 function table(base: string, name: string, rows: readonly Row[], now: string): Html {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const columns = all.slice(0, MAX_COLUMNS)
-  const referrers = REFERRERS[name] ?? []
+  const referrers = referrersOf(name)
   const rest = all.length > MAX_COLUMNS
   return html`<div class="scroll table-scroll" tabindex="0" role="region" aria-label="Rows of ${name}"><table>
 <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}${rest && html`<th scope="col">More</th>`}${referrers.length > 0 && html`<th scope="col">Referred to by</th>`}</tr></thead>
@@ -95,7 +85,7 @@ const isOver = (value: unknown, now: string): boolean => typeof value === 'numbe
 const MAX_IN_CELL = 8
 
 function cell(base: string, column: string, value: unknown): Value {
-  const target = LINKS[column]
+  const target = REFERENCES[column]?.to
   const link = (id: unknown): Html =>
     html`<a href="${base}/console/data/${target}?field=id&amp;value=${encodeURIComponent(String(id))}">${String(id)}</a> `
   if (target !== undefined && value !== 0 && value !== null) return listStart([value].flat().map(link), MAX_IN_CELL)

@@ -26,7 +26,7 @@ export function deliveryDetail({ base, view, delivery, attempts, hasHook, ids, a
   return html`<article class="detail" id="detail" tabindex="-1" aria-labelledby="detail-title" data-entry="${id}">
 <div class="detail-head">
 <h2 id="detail-title">#${id} <code>${task}</code></h2>
-${DELIVERIES.entryLinks('Deliveries', base, view, ids)}
+${DELIVERIES.entryLinks(base, view, ids)}
 </div>
 <p><span class="badge ${tone}"><span aria-hidden="true">${SIGNS[state]}</span> ${state}</span> ${badge('plain', status ?? 'no status')} <small>${ms !== null && `${ms} ms, `}event at ${dateTime(at)}</small></p>
 ${reasons(base, delivery, hasHook)}

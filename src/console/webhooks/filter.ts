@@ -7,11 +7,11 @@ export const DELIVERIES = new Filtering({
   labels: { task: 'Event', property: 'Property', hook: 'Hook', state: 'State', status: 'Status', fault: 'Fault' },
   placeholder: 'Search address, body, error',
   quick: [
-    ['All', { state: undefined, fault: undefined }],
-    ['Failed', { state: 'failed', fault: undefined }],
-    ['Waiting', { state: 'waiting', fault: undefined }],
-    ['Dropped', { state: 'dropped', fault: undefined }],
-    ['Faults', { fault: 'any', state: undefined }],
+    ['All', {}],
+    ['Failed', { state: 'failed' }],
+    ['Waiting', { state: 'waiting' }],
+    ['Dropped', { state: 'dropped' }],
+    ['Faults', { fault: 'any' }],
   ],
   hint: html`Commas between statuses: <code>404,5xx</code>`,
 })

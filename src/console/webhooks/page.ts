@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control-contract/client.ts'
 import { readCollection } from '../../control-contract/collections.ts'
 import { listEndpoints } from '../../control-contract/server.ts'
 import { DELIVERY_STATES, listDeliveries, listWebhooks } from '../../control-contract/webhooks.ts'
-import type { DeliveriesPage, HookShown } from '../control-responses.ts'
+import type { HookShown } from '../control-responses.ts'
 import { filterProblem, type ListView } from '../filtering.ts'
 import type { Html } from '../markup.ts'
 import type { PageContext, TabContent } from '../page.ts'
@@ -12,8 +12,6 @@ import { deliveryDetail } from './detail.ts'
 import { DELIVERIES } from './filter.ts'
 import { hookList, type Manager } from './hooks.ts'
 import { deliveryList } from './list.ts'
-
-const EMPTY_PAGE: DeliveriesPage = { removed: 0, dropped: 0, waiting: 0, kept: 0, matching: 0, deliveries: [] }
 
 export async function webhooksTab(context: PageContext): Promise<TabContent> {
   const { control, base, query } = context
@@ -23,27 +21,26 @@ export async function webhooksTab(context: PageContext): Promise<TabContent> {
     managersOf(control),
     control.call(listDeliveries, { query: { ...view.filters, limit: view.limit } }).catch(filterProblem),
   ])
-  const page = typeof found === 'string' ? EMPTY_PAGE : found
-  const isUsed = hooks.length > 0 || page.kept > 0 || typeof found === 'string'
+  const deliveries = typeof found === 'string' ? [] : found.deliveries
+  const isUsed = hooks.length > 0 || typeof found === 'string' || found.kept > 0
   const known = {
-    task: [...new Set(page.deliveries.map(({ task }) => task))],
+    task: [...new Set(deliveries.map(({ task }) => task))],
     hook: hooks.map(({ id }) => String(id)),
     state: DELIVERY_STATES,
     status: ['2xx', '4xx', '5xx', '404', '500'],
-    fault: ['any', ...new Set(page.deliveries.flatMap(({ fault }) => fault ?? []))],
+    fault: ['any', ...new Set(deliveries.flatMap(({ fault }) => fault ?? []))],
   }
   return {
     title: view.entry === undefined ? 'Webhooks' : `Delivery ${view.entry}`,
     body: html`<h2 class="visually-hidden">Webhooks</h2>
 ${hookList(base, hooks, managers)}
 ${isUsed && DELIVERIES.bar(base, view, known)}
-${typeof found === 'string' && html`<p class="problem" role="alert">${found} <a href="${base}/console/webhooks">Remove all filters</a></p>`}
 ${
   isUsed &&
-  html`<div class="split${view.entry !== undefined && ' with-detail'}">
-<section class="list" aria-label="Deliveries">${typeof found !== 'string' && deliveryList(base, view, page)}</section>
-${view.entry !== undefined && (await detailOf(context, view, page, hooks))}
-</div>`
+  (await DELIVERIES.split(base, view, found, {
+    list: (page) => deliveryList(base, view, page),
+    detail: (entry) => detailOf(context, entry, { view, hooks, ids: deliveries.map(({ id }) => id) }),
+  }))
 }`,
   }
 }
@@ -59,18 +56,19 @@ async function managersOf(control: ControlClient): Promise<readonly Manager[]> {
   }))
 }
 
-async function detailOf(
-  { control, base }: PageContext,
-  view: ListView,
-  page: DeliveriesPage,
-  hooks: readonly HookShown[],
-): Promise<Html> {
+interface AroundDelivery {
+  readonly view: ListView
+  readonly hooks: readonly HookShown[]
+  readonly ids: readonly number[]
+}
+
+async function detailOf({ control, base }: PageContext, open: number, { view, hooks, ids }: AroundDelivery): Promise<Html> {
   const [{ deliveries: all }, { api_url: apiUrl }] = await Promise.all([
     control.call(listDeliveries),
     control.call(listEndpoints),
   ])
-  const delivery = all.find(({ id }) => id === view.entry)
-  if (!delivery) return DELIVERIES.gone(base, view, `Delivery #${view.entry ?? ''} is not kept any more.`)
+  const delivery = all.find(({ id }) => id === open)
+  if (!delivery) return DELIVERIES.gone(base, view, `Delivery #${open} is not kept any more.`)
   const origin = delivery.repeats ?? delivery.id
   return deliveryDetail({
     base,
@@ -78,7 +76,7 @@ async function detailOf(
     delivery,
     attempts: all.filter(({ id, repeats }) => id === origin || repeats === origin),
     hasHook: hooks.some(({ id }) => id === delivery.hook),
-    ids: page.deliveries.map(({ id }) => id),
+    ids,
     apiUrl,
   })
 }

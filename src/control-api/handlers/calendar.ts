@@ -3,7 +3,7 @@ import { addDays, type Day, parseDay } from '../../base/day.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { dayOfInstant } from '../../base/instant.ts'
 import { plainAmount } from '../../base/money.ts'
-import { readCalendar, type STAY_STATES } from '../../control-contract/calendar.ts'
+import { DAYS_BEFORE_TODAY, DEFAULT_NIGHTS, readCalendar, type STAY_STATES } from '../../control-contract/calendar.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import type { Db, Sandbox } from '../../world/world.ts'
@@ -13,9 +13,6 @@ import { firstIds } from '../credentials-body.ts'
 import { figuresOf, hasNightIn, type NightSpan, nightsIn } from './calendar-figures.ts'
 
 type State = (typeof STAY_STATES)[number]
-
-const DEFAULT_NIGHTS = 60
-const DAYS_BEFORE_TODAY = 7
 
 export function controlCalendar(on: OnControl): void {
   on(readCalendar, ({ query }, { sandbox }) => {

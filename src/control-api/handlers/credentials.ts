@@ -18,7 +18,7 @@ export function controlCredentials(on: OnControl): void {
   )
 }
 
-export function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
+function shownClient({ store: { db } }: Sandbox, { id, secret, label, userId, scopes, tokens }: Client) {
   const user = db.users.get(userId)
   return {
     client_id: id,

@@ -1,3 +1,4 @@
+import { isoInstant } from '../../base/instant.ts'
 import { runWithoutPauses, type SlicedWork } from '../../base/sliced-work.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { type Choices, choicesOf } from '../../booking-contract/choices/choices.ts'
@@ -17,27 +18,17 @@ import type { Sandbox } from '../../world/world.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 import { judgeExpectations } from '../judge-expectations.ts'
 
+const markdownOf = async (report: Report) => (await import('../../report/markdown.ts')).markdownReport(report)
+const htmlOf = async (report: Report) => (await import('../../report/html.ts')).htmlPage(await markdownOf(report))
+const junitOf = async (report: Report) => (await import('../../report/junit.ts')).junitReport([report])
+
 /** Media type and writer of each format; writers are loaded on first use. */
 const FORMATS = {
-  json: {
-    type: 'application/json',
-    write: async (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
-  },
-  md: {
-    type: 'text/markdown; charset=utf-8',
-    write: async (report: Report) => (await import('../../report/markdown.ts')).markdownReport(report),
-  },
-  html: {
-    type: 'text/html; charset=utf-8',
-    write: async (report: Report) => htmlOf((await import('../../report/markdown.ts')).markdownReport(report)),
-  },
-  junit: {
-    type: 'application/xml; charset=utf-8',
-    write: async (report: Report) => (await import('../../report/junit.ts')).junitReport([report]),
-  },
+  json: { type: 'application/json', write: async (report: Report) => `${JSON.stringify(report, null, 2)}\n` },
+  md: { type: 'text/markdown; charset=utf-8', write: markdownOf },
+  html: { type: 'text/html; charset=utf-8', write: htmlOf },
+  junit: { type: 'application/xml; charset=utf-8', write: junitOf },
 } as const
-
-const htmlOf = async (markdown: string): Promise<string> => (await import('../../report/html.ts')).htmlPage(markdown)
 
 export function controlReport(on: OnControl, { booking }: HandlerDependencies): void {
   on(readReport, async ({ query: { format = 'json' } }, { sandbox }) => {
@@ -99,6 +90,7 @@ function* reportSteps(
   const fixed = fixedFacts(conformanceFacts(sandbox))
   // Calls that still wait are in no part of this report.
   const facts = { ...fixed, dropped: fixed.dropped + sandbox.droppedCalls.waiting }
+  const { scenario } = scenarioRun
   const at = clock.now()
   const entries = journal.entries()
   const { dropped } = journal
@@ -106,16 +98,16 @@ function* reportSteps(
   const expected = judgeExpectations(sandbox, scenarioRun.expectations, { cleared: journal.cleared, control })
   const first = expected.next()
   const data = {
-    version: VERSION,
+    understay: VERSION,
     sandbox: name,
     ...(options.command !== undefined && { command: options.command }),
     ...(options.kind !== undefined && { kind: options.kind }),
-    at,
-    machineTime: realNow(),
+    at: isoInstant(at),
+    machineTime: isoInstant(realNow()),
     clock: runText(clock.state.speed),
     seed: store.seed,
     choices: changedChoices(choices),
-    scenario: scenarioRun.scenario,
+    scenario: scenario ? { name: scenario.name, about: scenario.about ?? null } : null,
     faults: scenarioRun.faults.status(at),
     webhookFault: webhookFaultOf(sandbox),
     events: scenarioRun.events.status(),

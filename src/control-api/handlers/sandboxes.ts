@@ -2,7 +2,6 @@ import { isoInstant } from '../../base/instant.ts'
 import type { BookingApi } from '../../booking-api/index.ts'
 import { createSandbox, listSandboxes, removeSandbox } from '../../control-contract/sandboxes.ts'
 import { reply } from '../../pipeline/reply.ts'
-import type { Report } from '../../report/report-data.ts'
 import { DEFAULT_SANDBOX, OwnedElsewhereError, type Sandbox, type World } from '../../world/world.ts'
 import { requireOwnSandbox } from '../access.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
@@ -16,7 +15,7 @@ export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies
     return names.map((name) => ({
       ...addressesOf(world, name, origin),
       ...usageOf(world, name),
-      ...(of && { verdict: of.get(name) }),
+      ...(of && { verdict: of.get(name) ?? null }),
     }))
   })
   const beingNamed = new Set<string>()
@@ -67,15 +66,12 @@ async function openNextFree(world: World, beingNamed: Set<string>, names: readon
   }
 }
 
-/** The verdicts of sandboxes; null for one that is not in memory. */
+/** The verdicts of the sandboxes in memory. */
 async function verdictsOf(world: World, booking: BookingApi, names: readonly string[]) {
   const inMemory = names.flatMap((name) => world.opened(name) ?? [])
   const called = inMemory.filter((sandbox) => callsOf(sandbox) > 0)
   const reports = await reportsOn(called, booking)
-  const isOpen = new Set(inMemory.map(({ name }) => name))
-  return new Map<string, Report['verdict'] | 'no calls' | null>(
-    names.map((name) => [name, reports.get(name)?.verdict ?? (isOpen.has(name) ? 'no calls' : null)]),
-  )
+  return new Map(inMemory.map(({ name }) => [name, reports.get(name)?.verdict ?? ('no calls' as const)]))
 }
 
 function addressesOf({ product }: World, name: string, origin: string) {
