@@ -31,6 +31,9 @@ export function connectionProblem(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error
   const reason = cause instanceof Error ? cause.message || codeOf(cause) : error.message
+  // not an expired certificate, or one for another host
+  if (/^self-signed certificate|^unable to (?:get|verify)/.test(reason))
+    return `${reason}; name the file of its CA in the variable NODE_EXTRA_CA_CERTS`
   return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
 }
 

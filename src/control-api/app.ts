@@ -46,6 +46,12 @@ export class ControlContext extends RequestContext<ControlOperation> {
     return this.#sandbox
   }
 
+  /** Writes to the log what this caller replaced, removed or moved, and the team of the caller: nothing else keeps it. */
+  log(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    const { request, team, world } = this
+    world.log.info(message, { sandbox: request.sandbox, ...(team && { team: team.label }), ...fields })
+  }
+
   /** The secrets of the sandbox, if it was addressed; credentials are shown. */
   override get masking(): Masking | undefined {
     return this.operation?.showsSecrets ? undefined : this.#sandbox?.secrets

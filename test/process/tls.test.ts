@@ -54,6 +54,22 @@ describe('a generated certificate', () => {
     await program.stop()
     expect(existsSync(dirname(file))).toBe(false)
   })
+
+  test.each([['report'], ['snapshot', 'save', 'never-written.json']])(
+    'is refused by %s without its CA, with what to do',
+    async (...verb) => {
+      const { program, url } = await startProgram(['--memory', '--tls'])
+      const file = await program.printed(/"ca":"([^"]+)"/)
+      const untrusted = await runProgram([...verb, '--url', url])
+      expect(untrusted).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/certificate; name the file of its CA in the variable NODE_EXTRA_CA_CERTS\n$/),
+      })
+      if (verb[0] === 'report')
+        expect(await runProgram(['report', '--url', url], { NODE_EXTRA_CA_CERTS: file })).toMatchObject({ err: '' })
+      await program.stop()
+    },
+  )
 })
 
 test('a generated certificate without a folder for its CA is refused with what to do', async () => {

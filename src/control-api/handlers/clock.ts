@@ -2,7 +2,7 @@ import { isoInstant, parseInstant, parseSpan } from '../../base/instant.ts'
 import { advanceClock, readClock, setClock } from '../../control-contract/clock.ts'
 import { ClockRangeError, type ClockTarget, noTimeText, parseAt, parseRun, runText } from '../../simulation/clock.ts'
 import type { ClockMove, Sandbox } from '../../world/world.ts'
-import type { OnControl } from '../app.ts'
+import type { ControlContext, OnControl } from '../app.ts'
 import { badRequest } from '../control-refusal.ts'
 
 export function shownClock({ clock }: Sandbox) {
@@ -17,9 +17,13 @@ const moved = (sandbox: Sandbox, { acts, wanted }: ClockMove) => ({
 })
 
 /** Moves the clock. @param sent how a time was sent that the clock cannot show */
-async function move(sandbox: Sandbox, to: ClockTarget, sent: string) {
+async function move(context: ControlContext, to: ClockTarget, sent: string) {
+  const { sandbox } = context
+  const from = isoInstant(sandbox.clock.now())
   try {
-    return moved(sandbox, await sandbox.moveClock(to))
+    const clock = moved(sandbox, await sandbox.moveClock(to))
+    context.log('clock moved', { from, at: clock.at, run: clock.run })
+    return clock
   } catch (error) {
     throw error instanceof ClockRangeError ? badRequest(`${sent}: ${error.message}`) : error
   }
@@ -27,16 +31,16 @@ async function move(sandbox: Sandbox, to: ClockTarget, sent: string) {
 
 export function controlClock(on: OnControl): void {
   on(readClock, (_, { sandbox }) => shownClock(sandbox))
-  on(setClock, async ({ body: { at, run } }, { sandbox }) => {
+  on(setClock, async ({ body: { at, run } }, context) => {
     const instant = at === undefined ? undefined : (parseAt(at) ?? parseInstant(at))
     if (at !== undefined && instant === undefined) throw badRequest(`at: ${noTimeText(at)}`)
     const speed = run === undefined ? undefined : parseRun(run)
     if (run !== undefined && speed === undefined) throw badRequest(`run: "${run}" is not real, frozen or a factor such as 60x`)
-    return move(sandbox, { at: instant, speed }, `at: ${at}`)
+    return move(context, { at: instant, speed }, `at: ${at}`)
   })
-  on(advanceClock, async ({ body: { by } }, { sandbox }) => {
+  on(advanceClock, async ({ body: { by } }, context) => {
     const span = parseSpan(by)
     if (span === undefined || span < 0) throw badRequest(`by: "${by}" is not a span such as 61m, 90s, 2h or 1d`)
-    return move(sandbox, { by: span }, `by: ${by}`)
+    return move(context, { by: span }, `by: ${by}`)
   })
 }

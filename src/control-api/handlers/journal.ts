@@ -44,7 +44,11 @@ export function controlJournal(on: OnControl, { booking }: HandlerDependencies):
     }
     return eventStream(recordEvents(sandbox.journal, streamed))
   })
-  on(clearJournal, (_, { sandbox }) => ({ cleared: sandbox.clearJournal() }))
+  on(clearJournal, (_, context) => {
+    const cleared = context.sandbox.clearJournal()
+    context.log('journal cleared', { journalEntries: cleared })
+    return { cleared }
+  })
   on(listEvents, ({ query: { since = 0 } }, { sandbox }) =>
     sandbox.store.db.events
       .all()

@@ -27,9 +27,11 @@ export function controlSandboxes(on: OnControl, { booking }: HandlerDependencies
     if (body.name !== undefined) await openUnlessElsewhere(world, name)
     return reply({ ...addressesOf(world, name, origin), created }, { status: created ? 201 : 200 })
   })
-  on(removeSandbox, async ({ query: { name } }, { world, team }) => {
-    requireOwnSandbox(team, name)
-    return { name, removed: await world.remove(name) }
+  on(removeSandbox, async ({ query: { name } }, context) => {
+    requireOwnSandbox(context.team, name)
+    const removed = await context.world.remove(name)
+    if (removed) context.log('sandbox removed', { sandbox: name })
+    return { name, removed }
   })
 }
 

@@ -28,11 +28,13 @@ export function controlScenario(on: OnControl, { rules }: HandlerDependencies): 
     if (text.trim() === '') throw badRequest('send a scenario as YAML or JSON, or {"name": NAME} for a bundled one or a file')
     const template = await readInTurn(text, world, context).catch(refuseScenario)
     requireTargets(newHooks(rowsNow(template).collections.webhooks, sandbox), rules)
-    sandbox.restartFrom(template)
+    const cleared = sandbox.restartFrom(template)
+    context.log('scenario started', { scenario: sandbox.secrets.mask(template.scenario?.name ?? ''), ...cleared })
     return shown(sandbox)
   })
-  on(endScenario, async (_, { sandbox, world }) => {
-    sandbox.restartFrom(await world.templates.withoutScenario())
+  on(endScenario, async (_, context) => {
+    const { sandbox, world } = context
+    context.log('scenario ended', sandbox.restartFrom(await world.templates.withoutScenario()))
     return shown(sandbox)
   })
   on(listFaults, (_, { sandbox }) => faultsOf(sandbox))

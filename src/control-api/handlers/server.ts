@@ -39,9 +39,10 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
     const ready = names !== undefined
     return reply({ ready, sandboxes: names?.length ?? world.openSandboxes.length }, { status: ready ? 200 : 503 })
   })
-  on(resetSandbox, (_, { sandbox, world }) => {
+  on(resetSandbox, (_, context) => {
+    const { sandbox } = context
     const cleared = sandbox.reset()
-    world.log.info('reset', { sandbox: sandbox.name, ...cleared })
+    context.log('reset', cleared)
     return { sandbox: sandbox.name, cleared }
   })
 }

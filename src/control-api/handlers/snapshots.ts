@@ -21,12 +21,16 @@ export function controlSnapshots(on: OnControl): void {
   on(takeSnapshot, async ({ body: { name } }, { sandbox: { snapshots, store, clock } }) =>
     reply(shown(await snapshots.take(name, store.snapshot(), clock.now())), { status: 201 }),
   )
-  on(restoreSnapshot, async ({ name }, { sandbox }) => {
+  on(restoreSnapshot, async ({ name }, context) => {
+    const { sandbox } = context
     sandbox.restore(await sandbox.snapshots.read(name))
+    context.log('snapshot restored', { snapshot: sandbox.secrets.mask(name) })
     return { restored: name, clock: shownClock(sandbox) }
   })
-  on(removeSnapshot, async ({ name }, { sandbox }) => {
+  on(removeSnapshot, async ({ name }, context) => {
+    const { sandbox } = context
     await sandbox.snapshots.remove(name)
+    context.log('snapshot removed', { snapshot: sandbox.secrets.mask(name) })
     return { name, removed: true }
   })
   on(compareSnapshot, async ({ name }, { sandbox }) => {

@@ -25,6 +25,7 @@ export function controlState(on: OnControl, { rules }: HandlerDependencies): voi
   on(replaceState, async ({ document: { bytes } }, context) => {
     const { sandbox } = context
     const replaced = await states.hold(bytes.length, () => inTurn(context, () => replaceWith(sandbox, bytes, rules)))
+    context.log('state replaced', replaced)
     return { sandbox: sandbox.name, ...replaced, at: isoInstant(sandbox.clock.now()) }
   })
 }

@@ -41,6 +41,16 @@ describe.skipIf(WHY_NOT !== undefined)('three replicas behind packaging/deploy/n
     await reader?.cancel()
   })
 
+  test('answer with the Date of the clock of the sandbox', async () => {
+    const { url, headers } = await behindNginx()
+    await fetch(`${url}/@w1/_understay/clock`, {
+      method: 'PUT',
+      body: JSON.stringify({ at: '2031-03-01T09:00:00Z', run: 'frozen' }),
+    })
+    const answer = await fetch(`${url}/@w1/service/api/favourites`, { headers })
+    expect(answer.headers.get('date')).toBe('Sat, 01 Mar 2031 09:00:00 GMT')
+  })
+
   test('are replaced one by one without a failed call', async () => {
     const { url, replicas, headers } = await behindNginx()
     const failed: string[] = []
