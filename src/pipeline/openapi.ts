@@ -1,6 +1,6 @@
 /** Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses. */
 
-import { type Api, describeResponses, type Json } from '../api/define-api.ts'
+import { type Api, describeGuards, describeResponses, type Json } from '../api/define-api.ts'
 import { spellings } from '../api/matcher.ts'
 import type { Fields, Operation } from '../api/operation.ts'
 import { capitalised } from '../base/capitalised.ts'
@@ -140,7 +140,7 @@ export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settin
 
 function operationObject<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, variant: Variant, settings: S): Json {
   const { tag, summary, description } = operation
-  const guards = api.guards.map((guard) => guard.describe(operation, settings))
+  const guards = describeGuards(api, operation, settings)
   const security = guards.flatMap((guard) => (guard.security ? [guard.security] : []))[0]
   const body = requestBody(operation)
   return {

@@ -4,7 +4,7 @@
  * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
  */
 
-import type { Api, FindOperation, Guard } from '../api/define-api.ts'
+import type { Api, FindOperation } from '../api/define-api.ts'
 import { brokenSegment, segmentsOf } from '../api/matcher.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
@@ -42,8 +42,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #registry: OperationRegistry<O>
   readonly #Context: ContextOf<C>
   readonly #claimsOf: ClaimsOf<C> | undefined
-  readonly #guardsOfAll: readonly Guard<C, O, S>[]
-  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
   readonly #notOpened = new PacedCalls()
 
   /** @throws Error when operations and handlers do not match */
@@ -52,8 +50,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     this.#registry = new OperationRegistry(api.operations, handlers)
     this.#Context = Context
     this.#claimsOf = claimsOf
-    this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
-    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
@@ -191,12 +187,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (context.record && context.sandbox.retired)
       throw new Refusal('operation_unknown', { what: `The sandbox ${context.sandbox.name} has been removed` })
     if (context.routeProblem !== undefined) throw context.routeProblem
-    for (const guard of this.#guardsOfAll) guard.check(context)
+    api.entryGuard?.check(context)
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
     if (!served)
       throw api.errors.unknown(context, nearestOperation(api.operations, context.method.toLowerCase(), context.segments ?? []))
-    for (const guard of this.#guardsOfMatched) guard.check(context)
+    for (const guard of api.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(operation, served.params, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : prepare(context)
