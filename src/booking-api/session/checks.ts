@@ -113,15 +113,8 @@ export function problemOfRooms(session: BookingSession, ctx: Ctx): Reason {
   if (rooms.length === 0) return 'hatPairs not stored'
   const stay = stayOf(session, ctx)
   if (!stay) return undefined
-  return roomsTakenSince(session, ctx) ?? (ctx.choices.selection_check === 'offered' ? selectionProblem(rooms, stay) : undefined)
-}
-
-function roomsTakenSince({ rooms, arrival, departure }: BookingSession, { db }: Ctx): Reason {
-  if (arrival === null || departure === null) return undefined
-  return takenProblem(rooms, daysUntil(arrival, departure), {
-    isTaken: (roomId, day) => db.roomNights.has(nightKey(roomId, day)),
-    nameOf: (roomId) => db.rooms.get(roomId)?.name,
-  })
+  const taken = takenProblem(rooms, stay, (roomId) => ctx.db.rooms.get(roomId)?.name)
+  return taken ?? (ctx.choices.selection_check === 'offered' ? selectionProblem(rooms, stay) : undefined)
 }
 
 /**
