@@ -4,7 +4,8 @@ import { type Api, describeGuards, describeResponses, type Json } from '../api/d
 import { spellings } from '../api/matcher.ts'
 import type { Fields, Operation } from '../api/operation.ts'
 import { capitalised } from '../base/capitalised.ts'
-import { addDays, type Day } from '../base/day.ts'
+import type { Day } from '../base/day.ts'
+import { readDay } from '../base/relative-day.ts'
 import { requestBody, requiredIn } from './openapi-bodies.ts'
 
 export interface DocumentAddress {
@@ -13,14 +14,6 @@ export interface DocumentAddress {
   readonly version: string
   /** The day that `today+20` in examples is relative to. */
   readonly today: Day
-}
-
-const RELATIVE_DAY = /^today\+(\d{1,3})$/
-
-/** Resolves `today+20` to a day; returns other texts unchanged. */
-function onDay(text: string, today: Day): string {
-  const ahead = RELATIVE_DAY.exec(text)?.[1]
-  return ahead === undefined ? text : addDays(today, Number(ahead))
 }
 
 /** One path of an operation. OpenAPI has no optional path parts, so each variant is an operation with its own id. */
@@ -101,11 +94,12 @@ function withReferences(value: unknown, named: Record<string, Json>): unknown {
 function withDays<O extends Operation>(operation: O, today: Day): O {
   const { form, example } = operation
   if (!form || !example?.form) return operation
-  const fields = mapValues(form.fields, (field) => ({ ...field, example: onDay(field.example, today) }))
+  const onDay = (text: string): string => readDay(text, today) ?? text
+  const fields = mapValues(form.fields, (field) => ({ ...field, example: onDay(field.example) }))
   return {
     ...operation,
     form: { ...form, fields },
-    example: { ...example, form: mapValues(example.form, (value) => onDay(value, today)) },
+    example: { ...example, form: mapValues(example.form, onDay) },
   }
 }
 
