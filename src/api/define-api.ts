@@ -22,9 +22,6 @@ export interface GuardDescription {
 
 /** A check of a request before its handler runs. */
 export interface Guard<C, O extends Operation, S> {
-  readonly name: string
-  /** True for a guard that also checks requests that match no operation, before they are answered 404. */
-  readonly checksUnmatched?: true
   /** Describes what the guard asks of an operation, for documents. */
   readonly describe: (operation: O, settings: S) => GuardDescription
   /** @throws to refuse the request; the {@link ErrorResponses} of the API render the error */
@@ -84,7 +81,9 @@ export interface Api<C, O extends Operation, S> {
   /** The path prefix of all operations: `/service/api`. */
   readonly prefix: (product: Product) => string
   readonly operations: readonly O[]
-  /** In order of execution. Those that check unmatched requests come first. */
+  /** Checks all requests before {@link guards}, also those that match no operation, before they are answered 404. */
+  readonly entryGuard?: Guard<C, O, S>
+  /** Check the requests that match an operation, in this order. */
   readonly guards: readonly Guard<C, O, S>[]
   readonly envelope: Envelope<C, O, S>
   readonly errors: ErrorResponses<C, O, S>
@@ -104,8 +103,7 @@ export interface Api<C, O extends Operation, S> {
 /**
  * Declares an API.
  *
- * @throws Error when two operations share an id, a guarded parameter has another name than `property_id`, or a guard that checks
- *   unmatched requests comes after one that does not
+ * @throws Error when two operations share an id, or a guarded parameter has another name than `property_id`
  */
 export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, O, S> {
   const ids = new Set<string>()
@@ -115,14 +113,16 @@ export function defineApi<C, O extends Operation, S>(api: Api<C, O, S>): Api<C, 
     const other = Object.keys(params).find((name) => params[name]?.guarded && name !== 'property_id')
     if (other) throw new Error(`${api.name}: ${id} has the guarded parameter ${other}; only property_id is guarded`)
   }
-  const order = api.guards.map(({ checksUnmatched }) => checksUnmatched === true)
-  const late = api.guards.find((_, index) => order[index] && order.slice(0, index).includes(false))
-  if (late) throw new Error(`${api.name}: the guard ${late.name} checks unmatched requests and must come first`)
   return api
+}
+
+/** What the guards ask of an operation, in their order. */
+export function describeGuards<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, settings: S): GuardDescription[] {
+  return [api.entryGuard ?? [], api.guards].flat().map((guard) => guard.describe(operation, settings))
 }
 
 /** All responses of an operation, by status, for documents and response checks. */
 export function describeResponses<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, settings: S): ResponseDescriptions {
-  const guarded = api.guards.flatMap((guard) => guard.describe(operation, settings).refusals ?? [])
+  const guarded = describeGuards(api, operation, settings).flatMap(({ refusals = [] }) => refusals)
   return { ...api.errors.describe(operation, guarded, settings), ...api.envelope.describe(operation, settings) }
 }

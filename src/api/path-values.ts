@@ -46,12 +46,10 @@ const sentId = (description: string): PathParameter<SentId> => ({
   read: (text) => ({ id: readId(text), sent: text }),
 })
 
-/** The property of a favourite: access is not checked, and it need not exist. */
-export const favouriteUid = sentId('Property uid')
-/** The property of a booking session: open to every visitor when it is published. */
-export const bookablePropertyUid = sentId('Property uid')
+/** The property of a favourite or a booking session: access is not checked. */
+export const anyPropertyUid = sentId('Property uid')
 /** The guarded property, for responses that repeat the text that was sent. */
-export const sentPropertyUid: PathParameter<SentId> = { ...sentId('Property uid'), guarded: true }
+export const sentPropertyUid: PathParameter<SentId> = { ...anyPropertyUid, guarded: true }
 
 export const contractUid = sentId('Contract uid: the id of a booking')
 export const guestUid = sentId('Guest uid')

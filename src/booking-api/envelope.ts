@@ -3,6 +3,7 @@
 import type { Envelope, Json } from '../api/define-api.ts'
 import { type Product, renameKey, renameKeys } from '../api/product.ts'
 import { type ApiResponse, JSON_TYPE } from '../api/response.ts'
+import { getOrInsert } from '../base/get-or-insert.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { answerSchema, type BookingOperation, responseKey } from '../booking-contract/shared/operation.ts'
 import type { BookingContext } from './context.ts'
@@ -109,13 +110,7 @@ function keptJson(before: string, value: unknown, after: string): string {
   return parts.join('')
 }
 
-function keptText(frozen: object): string {
-  const kept = texts.get(frozen)
-  if (kept !== undefined) return kept
-  const text = JSON.stringify(frozen)
-  texts.set(frozen, text)
-  return text
-}
+const keptText = (frozen: object): string => getOrInsert(texts, frozen, () => JSON.stringify(frozen))
 
 function add(value: unknown, parts: string[]): void {
   if (typeof value !== 'object' || value === null) {

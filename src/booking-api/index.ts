@@ -16,7 +16,8 @@ export const bookingApi = defineApi({
   name: 'booking',
   prefix: ({ apiPath }) => apiPath,
   operations: OPERATIONS,
-  guards: [tokenGuard, scopeGuard, bodySizeGuard, propertyGuard, filledPathGuard, channelNameGuard, crawlerGuard, sessionGuard],
+  entryGuard: tokenGuard,
+  guards: [scopeGuard, bodySizeGuard, propertyGuard, filledPathGuard, channelNameGuard, crawlerGuard, sessionGuard],
   envelope: dataAndMeta,
   errors: bookingErrors,
   document: {

@@ -2,7 +2,7 @@
  * The start of a booking session, and its rooms.
  * @source spec "Booking session"; facts "Endpoints" 4.1, 4.5, 4.6
  */
-import { bookablePropertyUid, text } from '../api/path-values.ts'
+import { anyPropertyUid, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Keyed, ListOf, Text } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
 import {
@@ -28,7 +28,7 @@ export const initialiseSession = operation({
   tag: 'booking-session',
   summary: 'Start a booking session for a property, or move it to another property',
   session: 'begins',
-  params: { property_id: bookablePropertyUid, language: text('Language of labels and texts, such as fr-FR') },
+  params: { property_id: anyPropertyUid, language: text('Language of labels and texts, such as fr-FR') },
   answer: {
     key: 'initialise',
     data: Exact({ response: Exact({ data: SessionSettings, info: Texts }) }),

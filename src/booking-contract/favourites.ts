@@ -3,7 +3,7 @@
  * @source spec "Favourites"
  */
 
-import { favouriteUid } from '../api/path-values.ts'
+import { anyPropertyUid } from '../api/path-values.ts'
 import { Type } from '../api/schema.ts'
 import { Subject } from './shared/operation.ts'
 
@@ -31,7 +31,7 @@ export const addFavourite = FAVOURITES.operation({
   path: '/favourites/{property_id}',
   summary: 'Add a property to the favourites; an existing one keeps its place',
   scope: 'favourites_set',
-  params: { property_id: favouriteUid },
+  params: { property_id: anyPropertyUid },
   answer: { key: 'id', data: SentUid },
   refusals: ['favourite_property_unknown'],
   example: { path: { property_id: '7' }, answer: '7' },
@@ -45,7 +45,7 @@ export const removeFavourite = FAVOURITES.operation({
   path: '/favourites/{property_id}',
   summary: 'Remove a property from the favourites; refused if it is not one',
   scope: 'favourites_set',
-  params: { property_id: favouriteUid },
+  params: { property_id: anyPropertyUid },
   answer: { key: 'id', data: SentUid },
   refusals: ['favourite_unknown'],
   example: { path: { property_id: '11' }, answer: '11' },

@@ -20,7 +20,9 @@ import { SEARCH } from './search.ts'
 import type { BookingOperation } from './shared/operation.ts'
 import { SITE_STRUCTURE } from './site-structure.ts'
 import { TARIFFS } from './tariffs.ts'
-import { webhookOperations } from './webhooks.ts'
+import { WEBHOOK_GUESTS } from './webhook-guests.ts'
+import { WEBHOOK_PROPERTIES } from './webhook-properties.ts'
+import { WEBHOOKS } from './webhooks.ts'
 
 export const OPERATIONS: readonly BookingOperation[] = [
   ...OAUTH.operations,
@@ -42,7 +44,9 @@ export const OPERATIONS: readonly BookingOperation[] = [
   ...CHARTS.operations,
   ...SEARCH.operations,
   ...bookingSessionOperations,
-  ...webhookOperations,
+  ...WEBHOOKS.operations,
+  ...WEBHOOK_GUESTS.operations,
+  ...WEBHOOK_PROPERTIES.operations,
 ]
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''

@@ -1,5 +1,7 @@
 /** Finds the operation with the details of a notification. */
-import { webhookOperations } from './webhooks.ts'
+import { OPERATIONS } from './index.ts'
+
+const DETAILS = OPERATIONS.filter(({ tag }) => tag === 'webhooks')
 
 /**
  * The operation with the details of a notification, and its path with the ids; undefined for an event without details.
@@ -7,7 +9,7 @@ import { webhookOperations } from './webhooks.ts'
  * @param data the members of the notification
  */
 export function detailRequestOf(task: string, data: Readonly<Record<string, unknown>>) {
-  for (const { id, path, also = [] } of webhookOperations) {
+  for (const { id, path, also = [] } of DETAILS) {
     const found = [path, ...also].find((one) => one.split('/')[3] === task)
     if (found === undefined) continue
     const values = found.replace(/\{(\w+)\}/g, (_, name: string) =>

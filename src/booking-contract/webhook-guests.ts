@@ -4,8 +4,10 @@
  */
 import { guestTypeUid, guestUid, propertyUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Text } from '../api/response-fields.ts'
-import { operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN } from './shared/webhook-parts.ts'
+
+export const WEBHOOK_GUESTS = new Subject('webhooks')
 
 const NotifiedGuest = Exact({
   firstname: Text('First name', 'Ada'),
@@ -23,7 +25,7 @@ const NotifiedGuest = Exact({
   vat_number_validated: Text('Always 0', '0'),
 })
 
-export const getNotifiedGuest = operation({
+export const getNotifiedGuest = WEBHOOK_GUESTS.operation({
   ...common,
   ...paths(['guest_saved', 'guest_updated', 'guest_deleted'], '/{guest_id}'),
   id: 'getNotifiedGuest',
@@ -34,7 +36,7 @@ export const getNotifiedGuest = operation({
   example: example({ guest_id: '1' }, exampleOf(NotifiedGuest.properties)),
 })
 
-export const getNotifiedGuestType = operation({
+export const getNotifiedGuestType = WEBHOOK_GUESTS.operation({
   ...common,
   ...paths(['guest_type_saved', 'guest_type_deleted'], '/{guest_type_id}'),
   id: 'getNotifiedGuestType',

@@ -5,8 +5,10 @@
 import { propertyUid, roomUid } from '../api/path-values.ts'
 import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
 import { Type } from '../api/schema.ts'
-import { operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
+
+export const WEBHOOK_PROPERTIES = new Subject('webhooks')
 
 const NotifiedProperty = Exact({
   propertys_uid: Text('Property uid', '1'),
@@ -25,7 +27,7 @@ const NotifiedProperty = Exact({
   published: Text('0 or 1', '1'),
 })
 
-export const getNotifiedProperty = operation({
+export const getNotifiedProperty = WEBHOOK_PROPERTIES.operation({
   ...common,
   ...paths(['property_saved', 'property_added', 'property_deleted', 'property_published', 'property_unpublished'], ''),
   id: 'getNotifiedProperty',
@@ -35,7 +37,7 @@ export const getNotifiedProperty = operation({
   example: example({}, { property: exampleOf(NotifiedProperty.properties) }),
 })
 
-export const getNotifiedSettings = operation({
+export const getNotifiedSettings = WEBHOOK_PROPERTIES.operation({
   ...common,
   ...paths(['property_settings_updated'], ''),
   id: 'getNotifiedSettings',
@@ -56,7 +58,7 @@ const NotifiedRoom = Exact({
   singleperson_suppliment: Text('Single person supplement', '0.00'),
 })
 
-export const getNotifiedRoom = operation({
+export const getNotifiedRoom = WEBHOOK_PROPERTIES.operation({
   ...common,
   ...paths(['room_added', 'room_updated', 'room_deleted'], '/{room_id}'),
   id: 'getNotifiedRoom',
@@ -67,7 +69,7 @@ export const getNotifiedRoom = operation({
   example: example({ room_id: '1' }, exampleOf(NotifiedRoom.properties)),
 })
 
-export const getNotifiedRooms = operation({
+export const getNotifiedRooms = WEBHOOK_PROPERTIES.operation({
   ...common,
   ...paths(['rooms_multiple_added'], ''),
   id: 'getNotifiedRooms',
@@ -100,7 +102,7 @@ const NotifiedRate = Exact({
   tariff_dates: withExample(Type.Array(Type.String(), { description: 'All its days, YYYY/MM/DD' }), ['2031/06/01', '2031/06/02']),
 })
 
-export const getNotifiedTariffs = operation({
+export const getNotifiedTariffs = WEBHOOK_PROPERTIES.operation({
   ...common,
   ...paths(['tariffs_updated'], ''),
   id: 'getNotifiedTariffs',

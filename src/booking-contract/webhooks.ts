@@ -7,16 +7,10 @@
  */
 import { contractUid, invoiceUid, propertyUid, text } from '../api/path-values.ts'
 import { Exact, exampleOf, Keyed, Text, withExample } from '../api/response-fields.ts'
-import { type BookingOperation, operation } from './shared/operation.ts'
+import { Subject } from './shared/operation.ts'
 import { common, example, paths, RECORD_UNKNOWN, RECORD_UNKNOWN_OR_FOREIGN } from './shared/webhook-parts.ts'
-import { getNotifiedGuest, getNotifiedGuestType } from './webhook-guests.ts'
-import {
-  getNotifiedProperty,
-  getNotifiedRoom,
-  getNotifiedRooms,
-  getNotifiedSettings,
-  getNotifiedTariffs,
-} from './webhook-properties.ts'
+
+export const WEBHOOKS = new Subject('webhooks')
 
 const NotifiedExtra = Exact({
   uid: Text('Id'),
@@ -60,7 +54,7 @@ const NotifiedBooking = Exact({
   roomdeets: withExample(Keyed(BookedRoom), { '7': exampleOf(BookedRoom.properties) }),
 })
 
-export const getNotifiedBooking = operation({
+export const getNotifiedBooking = WEBHOOKS.operation({
   ...common,
   ...paths(
     [
@@ -84,7 +78,7 @@ export const getNotifiedBooking = operation({
   example: example({ contract_id: '1' }, exampleOf(NotifiedBooking.properties)),
 })
 
-export const getNotifiedBlackBooking = operation({
+export const getNotifiedBlackBooking = WEBHOOKS.operation({
   ...common,
   ...paths(['blackbooking_added', 'blackbooking_deleted'], '/{contract_id}'),
   id: 'getNotifiedBlackBooking',
@@ -102,7 +96,7 @@ export const getNotifiedBlackBooking = operation({
   example: example({ contract_id: '101' }, { arrival: '2031/05/11', departure: '2031/05/12', special_reqs: '' }),
 })
 
-export const getNotifiedNote = operation({
+export const getNotifiedNote = WEBHOOKS.operation({
   ...common,
   ...paths(['booking_note_save', 'booking_note_saved', 'booking_note_deleted'], '/{note_id}'),
   id: 'getNotifiedNote',
@@ -125,7 +119,7 @@ const NotifiedInvoice = Exact({
   property_uid: Text('Property uid', '1'),
 })
 
-export const getNotifiedInvoice = operation({
+export const getNotifiedInvoice = WEBHOOKS.operation({
   ...common,
   ...paths(['invoice_saved', 'invoice_cancelled'], '/{invoice_id}'),
   id: 'getNotifiedInvoice',
@@ -135,17 +129,3 @@ export const getNotifiedInvoice = operation({
   refusals: RECORD_UNKNOWN_OR_FOREIGN,
   example: example({ invoice_id: '203' }, { invoice: exampleOf(NotifiedInvoice.properties) }),
 })
-
-export const webhookOperations: readonly BookingOperation[] = [
-  getNotifiedBooking,
-  getNotifiedBlackBooking,
-  getNotifiedNote,
-  getNotifiedGuest,
-  getNotifiedGuestType,
-  getNotifiedInvoice,
-  getNotifiedProperty,
-  getNotifiedSettings,
-  getNotifiedRoom,
-  getNotifiedRooms,
-  getNotifiedTariffs,
-]

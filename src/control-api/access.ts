@@ -9,8 +9,6 @@ import { ControlRefusal } from './control-refusal.ts'
 
 /** Checks the origin, host name and token of a request. */
 export const accessGuard = (rules: ControlRules): Guard<ControlContext, ControlOperation, unknown> => ({
-  name: 'control access',
-  checksUnmatched: true,
   describe: ({ open }) => (open ? { security: [] } : {}),
   check: (context) => {
     if (context.operation?.open) return

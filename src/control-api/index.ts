@@ -28,7 +28,8 @@ export const controlApi = (rules: ControlRules): Api<ControlContext, ControlOper
     name: 'control',
     prefix: () => CONTROL_PATH,
     operations: CONTROL_OPERATIONS,
-    guards: [accessGuard(rules)],
+    entryGuard: accessGuard(rules),
+    guards: [],
     envelope: plainEnvelope,
     errors: controlErrors,
     document: {

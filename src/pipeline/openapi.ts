@@ -1,10 +1,11 @@
 /** Generates the OpenAPI 3.1 document of an API from its operations, guards, envelope and error responses. */
 
-import { type Api, describeResponses, type Json } from '../api/define-api.ts'
+import { type Api, describeGuards, describeResponses, type Json } from '../api/define-api.ts'
 import { spellings } from '../api/matcher.ts'
 import type { Fields, Operation } from '../api/operation.ts'
 import { capitalised } from '../base/capitalised.ts'
-import { addDays, type Day } from '../base/day.ts'
+import type { Day } from '../base/day.ts'
+import { readDay } from '../base/relative-day.ts'
 import { requestBody, requiredIn } from './openapi-bodies.ts'
 
 export interface DocumentAddress {
@@ -13,14 +14,6 @@ export interface DocumentAddress {
   readonly version: string
   /** The day that `today+20` in examples is relative to. */
   readonly today: Day
-}
-
-const RELATIVE_DAY = /^today\+(\d{1,3})$/
-
-/** Resolves `today+20` to a day; returns other texts unchanged. */
-function onDay(text: string, today: Day): string {
-  const ahead = RELATIVE_DAY.exec(text)?.[1]
-  return ahead === undefined ? text : addDays(today, Number(ahead))
 }
 
 /** One path of an operation. OpenAPI has no optional path parts, so each variant is an operation with its own id. */
@@ -101,11 +94,12 @@ function withReferences(value: unknown, named: Record<string, Json>): unknown {
 function withDays<O extends Operation>(operation: O, today: Day): O {
   const { form, example } = operation
   if (!form || !example?.form) return operation
-  const fields = mapValues(form.fields, (field) => ({ ...field, example: onDay(field.example, today) }))
+  const onDay = (text: string): string => readDay(text, today) ?? text
+  const fields = mapValues(form.fields, (field) => ({ ...field, example: onDay(field.example) }))
   return {
     ...operation,
     form: { ...form, fields },
-    example: { ...example, form: mapValues(example.form, (value) => onDay(value, today)) },
+    example: { ...example, form: mapValues(example.form, onDay) },
   }
 }
 
@@ -140,7 +134,7 @@ export function apiDocument<C, O extends Operation, S>(api: Api<C, O, S>, settin
 
 function operationObject<C, O extends Operation, S>(api: Api<C, O, S>, operation: O, variant: Variant, settings: S): Json {
   const { tag, summary, description } = operation
-  const guards = api.guards.map((guard) => guard.describe(operation, settings))
+  const guards = describeGuards(api, operation, settings)
   const security = guards.flatMap((guard) => (guard.security ? [guard.security] : []))[0]
   const body = requestBody(operation)
   return {

@@ -4,7 +4,7 @@
  * body -> operation -> claims, faults -> guards -> input -> handler -> envelope -> {@link Pipeline.#finish}
  */
 
-import type { Api, FindOperation, Guard } from '../api/define-api.ts'
+import type { Api, FindOperation } from '../api/define-api.ts'
 import { brokenSegment, segmentsOf } from '../api/matcher.ts'
 import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
@@ -42,8 +42,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   readonly #registry: OperationRegistry<O>
   readonly #Context: ContextOf<C>
   readonly #claimsOf: ClaimsOf<C> | undefined
-  readonly #guardsOfAll: readonly Guard<C, O, S>[]
-  readonly #guardsOfMatched: readonly Guard<C, O, S>[]
   readonly #notOpened = new PacedCalls()
 
   /** @throws Error when operations and handlers do not match */
@@ -52,8 +50,6 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     this.#registry = new OperationRegistry(api.operations, handlers)
     this.#Context = Context
     this.#claimsOf = claimsOf
-    this.#guardsOfAll = api.guards.filter(({ checksUnmatched }) => checksUnmatched)
-    this.#guardsOfMatched = api.guards.filter(({ checksUnmatched }) => !checksUnmatched)
   }
 
   /** Responds to a request. Returns a promise only for a body, a delay, or an asynchronous handler. */
@@ -61,7 +57,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (!this.api.journalled) return this.#begin(new this.#Context(world, request, undefined))
     try {
       const opening = world.openSandbox(request.sandbox)
-      if (!isPromise(opening)) return this.#handleIn(opening, world, request, 'usable')
+      if (!isPromise(opening)) return this.#handleIn(opening, world, request)
       const began = steadyNow()
       return opening.then(
         (sandbox) => this.#handleIn(sandbox, world, request),
@@ -72,10 +68,9 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     }
   }
 
-  /** @param known `usable` where nothing has waited since {@link World.openSandbox} has asked the storage, which reads the clock */
-  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest, known?: 'usable'): MaybePromise<ApiResponse> {
+  #handleIn(sandbox: Sandbox, world: World, request: ApiRequest): MaybePromise<ApiResponse> {
     const context = new this.#Context(world, request, sandbox)
-    const response = this.#begin(context, known)
+    const response = this.#begin(context)
     return sandbox.choices.webhook_delivery === 'before' ? afterWebhooks(sandbox, response) : response
   }
 
@@ -92,13 +87,13 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     this.#notOpened.add((calls) => log.error('a sandbox cannot be opened', { sandbox, calls, error: text }))
   }
 
-  #begin(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
+  #begin(context: C): MaybePromise<ApiResponse> {
     const { request, record, world } = context
     // the operation decides how much of a body is received
     if (!record) this.#route(context)
     const read = request.hasBody && request.method !== 'GET' ? this.#readBody(context) : undefined
     const { latency = 0 } = world.options
-    if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context, known)
+    if (!record || latency === 0) return read ? read.then(() => this.#serve(context)) : this.#serve(context)
     return (read ?? Promise.resolve()).then(() => hold(context, record, latency)).then(() => this.#serve(context))
   }
 
@@ -112,12 +107,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
   }
 
   /** Responds to a request after its body was read, and applies the network faults of the scenario. */
-  #serve(context: C, known?: 'usable'): MaybePromise<ApiResponse> {
+  #serve(context: C): MaybePromise<ApiResponse> {
     const { record, world } = context
     if (!record) return this.#complete(context)
     if (world.closed) return connectionClosed()
     const { sandbox } = context
-    const failed = known ? undefined : sandbox.gate?.failed
+    const failed = sandbox.gate?.failed
     if (failed) return this.#finish(context, this.#unstored(failed, record))
     if (sandbox.retired || context.request.method === 'OPTIONS') return this.#complete(context)
     sandbox.startClock()
@@ -191,12 +186,12 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     if (context.record && context.sandbox.retired)
       throw new Refusal('operation_unknown', { what: `The sandbox ${context.sandbox.name} has been removed` })
     if (context.routeProblem !== undefined) throw context.routeProblem
-    for (const guard of this.#guardsOfAll) guard.check(context)
+    api.entryGuard?.check(context)
     const { operation } = context
     const served = operation && this.#registry.byId(operation.id)
     if (!served)
       throw api.errors.unknown(context, nearestOperation(api.operations, context.method.toLowerCase(), context.segments ?? []))
-    for (const guard of this.#guardsOfMatched) guard.check(context)
+    for (const guard of api.guards) guard.check(context)
     if (context.bodyProblem !== undefined) requireBody(operation, context.bodyProblem)
     context.input = readInput(operation, served.params, context)
     const ready = api.journalled || operation.sandbox === false ? undefined : prepare(context)

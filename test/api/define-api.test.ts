@@ -1,7 +1,7 @@
 import Schema from 'typebox'
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { type Api, defineApi, describeResponses, type Guard } from '../../src/api/define-api.ts'
+import { type Api, defineApi, describeGuards, describeResponses, type Guard } from '../../src/api/define-api.ts'
 import type { Fields, FieldValues, Input, Operation, Typed } from '../../src/api/operation.ts'
 import { oneOf, propertyUid } from '../../src/api/path-values.ts'
 import { jsonResponse } from '../../src/api/response.ts'
@@ -84,7 +84,6 @@ class KeyContext extends RequestContext<KeyOperation> {
 class Forbidden extends Error {}
 
 const porterGuard: Guard<KeyContext, KeyOperation, unknown> = {
-  name: 'porter',
   describe: ({ asks }) => (asks ? { refusals: ['forbidden'], security: [{ porter: [] }] } : {}),
   check: ({ operation: asked, request }) => {
     if (asked?.asks && request.headers['x-role'] !== 'porter') throw new Forbidden('only the porter may')
@@ -246,11 +245,6 @@ describe('defineApi', () => {
     expect(() => defineApi({ ...keyApi, operations: [makeKey, makeKey] })).toThrow('makeKey is declared twice')
   })
 
-  test('rejects a guard for unmatched requests after a guard that needs an operation', () => {
-    const late = { ...porterGuard, name: 'late', checksUnmatched: true } as const
-    expect(() => defineApi({ ...keyApi, guards: [porterGuard, late] })).toThrow('the guard late')
-  })
-
   test('refuses a guarded parameter that the guard would not read', () => {
     const shared = { ...makeKey, path: '/keys/{hotel}', params: { hotel: propertyUid } }
     expect(() => defineApi({ ...keyApi, operations: [shared] })).toThrow(
@@ -261,7 +255,6 @@ describe('defineApi', () => {
   test('runs and describes a guard for each operation, which says itself what it asks of which', async () => {
     const checked: (string | undefined)[] = []
     const guard: Guard<KeyContext, KeyOperation, unknown> = {
-      name: 'one',
       describe: ({ id }) => (id === makeKey.id ? { refusals: ['forbidden'] } : {}),
       check: ({ operation }) => {
         checked.push(operation?.id)
@@ -275,6 +268,22 @@ describe('defineApi', () => {
     await guarded.handle(world, requestOf({ method: 'POST', path: '/keys', query: '', body: '{"room":"1"}' }))
     await guarded.handle(world, requestOf({ method: 'GET', path: '/kes', query: '' }))
     expect(checked).toEqual(['listKeys', 'makeKey'])
+  })
+
+  test('runs the entry guard first, also for requests that match no operation', async () => {
+    const checked: string[] = []
+    const guardNamed = (name: string): Guard<KeyContext, KeyOperation, unknown> => ({
+      describe: () => ({ security: [{ [name]: [] }] }),
+      check: ({ operation }) => {
+        checked.push(`${name} ${operation?.id}`)
+      },
+    })
+    const api = defineApi({ ...keyApi, entryGuard: guardNamed('entry'), guards: [guardNamed('other')] })
+    const guarded = new Pipeline(api, binder.bound, KeyContext)
+    await guarded.handle(world, requestOf({ method: 'GET', path: '/keys', query: '' }))
+    await guarded.handle(world, requestOf({ method: 'GET', path: '/kes', query: '' }))
+    expect(checked).toEqual(['entry listKeys', 'other listKeys', 'entry undefined'])
+    expect(describeGuards(api, listKeys, undefined)).toEqual([{ security: [{ entry: [] }] }, { security: [{ other: [] }] }])
   })
 
   test('requires a handler for every operation, and an operation for every handler', () => {

@@ -24,8 +24,6 @@ const TOKEN_REFUSALS = ['token_missing', 'token_unknown', 'token_expired', 'toke
 
 /** Checks the token before an unknown path is refused, so that clients without one do not learn which paths exist. */
 export const tokenGuard: BookingGuard = {
-  name: 'token',
-  checksUnmatched: true,
   describe: (operation, { choices }) => {
     const scope = scopeOf(operation, choices)
     // A call of the token operation that does not ask for a token is one of any other path.
@@ -74,7 +72,6 @@ function callerOf(sandbox: Sandbox, id: string): Caller {
 
 /** Refuses a token without the scope of the operation. */
 export const scopeGuard: BookingGuard = {
-  name: 'scope',
   describe: (operation, { choices }) => (scopeOf(operation, choices) === undefined ? {} : { refusals: ['scope_not_held'] }),
   check: ({ operation, authenticated, choices, method }) => {
     const scope = operation && scopeOf(operation, choices)
@@ -93,7 +90,6 @@ const isGuarded = (operation: BookingOperation | undefined): boolean => operatio
 
 /** Checks the property in the path. An unknown one is refused like one of another manager, so that ids do not leak. */
 export const propertyGuard: BookingGuard = {
-  name: 'property',
   describe: (operation, { choices }) =>
     isGuarded(operation) && scopeOf(operation, choices) !== undefined ? { refusals: ['property_not_administrable'] } : {},
   check: (context) => {

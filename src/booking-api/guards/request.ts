@@ -9,7 +9,6 @@ const TOO_LARGE: ReadonlySet<string> = new Set(['body_too_large', 'fields_too_ma
 
 /** Refuses a body or form that is too large before the property is checked. The body of a GET is not read. */
 export const bodySizeGuard: BookingGuard = {
-  name: 'body size',
   describe: ({ method, form }) => ({
     refusals: [
       ...(method === 'get' ? [] : ['body_too_large']),
@@ -23,7 +22,6 @@ export const bodySizeGuard: BookingGuard = {
 
 /** Requires the channel name of requests with a token, if the choice does. */
 export const channelNameGuard: BookingGuard = {
-  name: 'channel name',
   describe: ({ scope }, { choices }) =>
     scope && choices.channel_name === 'required' ? { refusals: ['channel_name_missing'] } : {},
   check: ({ operation, authenticated, record, choices, product }) => {
@@ -34,7 +32,6 @@ export const channelNameGuard: BookingGuard = {
 
 /** Refuses a new booking session to a crawler, by choice. The operations that start one declare the refusal. */
 export const crawlerGuard: BookingGuard = {
-  name: 'crawler',
   describe: () => ({}),
   check: (context) => {
     if (context.operation?.session !== 'begins' || context.choices.crawler_user_agents !== 'refused') return
@@ -44,7 +41,6 @@ export const crawlerGuard: BookingGuard = {
 
 /** Refuses a blank segment, except where a parameter may be blank. */
 export const filledPathGuard: BookingGuard = {
-  name: 'filled path',
   describe: ({ params }) => (Object.keys(params).length > 0 ? { refusals: ['segment_blank', 'encoding_broken'] } : {}),
   check: ({ operation, pathValues }) => {
     if (operation) requireFilled(operation.params, pathValues)

@@ -18,7 +18,6 @@ import type { BookingGuard } from '../guard.ts'
 
 /** Finds the session named in the header and sets its property, unless a property was checked already. */
 export const sessionGuard: BookingGuard = {
-  name: 'session',
   describe: ({ session }, { choices, product }) => {
     if (!session) return {}
     const header = {

@@ -3,6 +3,7 @@
 import { daysBetween } from '../../base/day.ts'
 import { createBooking, getCityTax, getCleaningFee, getDeposit, getPrices } from '../../booking-contract/booking-prices.ts'
 import { propertyCapacity } from '../../domain/booking/capacity.ts'
+import { headCount } from '../../domain/booking/party.ts'
 import { ofMinor, parseFraction, ZERO } from '../../domain/pricing/amount.ts'
 import { cityTaxGuests, cityTaxOf, cityTaxSteps } from '../../domain/pricing/city-tax.ts'
 import type { CityTax } from '../../domain/pricing/city-tax-model.ts'
@@ -14,7 +15,6 @@ import { dailyRate, shownAmount, shownSums } from '../../domain/pricing/shown-su
 import { Refusal } from '../../domain/refusal.ts'
 import { depositProblem, type NumberedProblem } from '../../domain/session/deposit-checks.ts'
 import { type MessageNumber, numberedMessage } from '../../domain/session/messages.ts'
-import { childCount } from '../../domain/session/party.ts'
 import { type Milestone, missingFor, missingReason } from '../../domain/session/steps.ts'
 import { setWithRate } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx, On } from '../handler-context.ts'
@@ -108,7 +108,7 @@ function depositProblemOf(ctx: Ctx): NumberedProblem | undefined {
   return depositProblem({
     arrival: session.arrival,
     departure: session.departure,
-    party: { adults: session.adults ?? 0, children: childCount(session.children) },
+    party: { adults: session.adults ?? 0, children: headCount(session.children) },
     capacity: propertyCapacity(property, db.rooms.by('property', property.id)),
     pairs: session.rooms.map(({ roomId, rateId }) => {
       const room = db.rooms.get(roomId)

@@ -7,6 +7,7 @@ import { toNumber } from '../../base/money.ts'
 import { leadingInteger } from '../../domain/leading-number.ts'
 import type { Property } from '../../domain/property/properties.ts'
 import { isOn, type SettingKey, setting } from '../../domain/property/settings.ts'
+import { requiresField } from '../../domain/session/address.ts'
 import type { ChildRate } from '../../domain/session/child-rates.ts'
 import { daysOfStays } from '../../domain/session/fixed-stays.ts'
 import { rateOn, type TariffSet } from '../../domain/tariff/tariff-set.ts'
@@ -37,10 +38,10 @@ export function initialSettings(input: InitialData) {
     images: keyedCollection(choices.empty_map, Object.entries(images(property, input.links)), (entry) => entry),
     availability: availability(input),
     rooms: initialRooms(input),
-    address_form_fields: ADDRESS_FORM.map(([field, requiredBy, label, missing]) => ({
+    address_form_fields: ADDRESS_FORM.map(([field, label, missing]) => ({
       field,
       label: sessionLabel(`_SERVICE_COM_MR_EB_${label}_EXPL`, language),
-      required: isOn(property, `bookingform_requiredfields_${requiredBy}`),
+      required: requiresField(property, field),
       required_label: sessionLabel(`_SERVICE_BOOKINGFORM_MONITORING_REQUIRED_${missing}`, language),
     })),
     currency_code: property.currency,
@@ -139,14 +140,14 @@ const childRate = ({ id, ageFrom, ageTo, price, model }: ChildRate) => ({
   model,
 })
 
-/** The fields of the address form, each with the words in three keys: of the setting that requires it, its label, its error text. */
+/** The fields of the address form, each with the words in two keys: of its label, and of its error text. */
 const ADDRESS_FORM = [
-  ['firstname', 'name', 'ARRIVALFIRSTNAME', 'FIRSTNAME'],
-  ['surname', 'surname', 'ARRIVALSURNAME', 'SURNAME'],
-  ['house', 'houseno', 'GUEST_SERVICE_HOUSE', 'HOUSENO'],
-  ['street', 'street', 'GUEST_SERVICE_STREET', 'STREET'],
-  ['town', 'town', 'GUEST_SERVICE_TOWN', 'TOWN'],
-  ['postcode', 'postcode', 'GUEST_SERVICE_POSTCODE', 'POSTCODE'],
-  ['tel_mobile', 'mobile', 'GUEST_SERVICE_MOBILE', 'CELLPHONE'],
-  ['email', 'email', 'GUEST_SERVICE_EMAIL', 'EMAIL'],
+  ['firstname', 'ARRIVALFIRSTNAME', 'FIRSTNAME'],
+  ['surname', 'ARRIVALSURNAME', 'SURNAME'],
+  ['house', 'GUEST_SERVICE_HOUSE', 'HOUSENO'],
+  ['street', 'GUEST_SERVICE_STREET', 'STREET'],
+  ['town', 'GUEST_SERVICE_TOWN', 'TOWN'],
+  ['postcode', 'GUEST_SERVICE_POSTCODE', 'POSTCODE'],
+  ['tel_mobile', 'GUEST_SERVICE_MOBILE', 'CELLPHONE'],
+  ['email', 'GUEST_SERVICE_EMAIL', 'EMAIL'],
 ] as const

@@ -2,6 +2,7 @@
 
 import { daysUntil, parseDay } from '../../base/day.ts'
 import { type Capacity, capacityOn, propertyCapacity } from '../../domain/booking/capacity.ts'
+import { headCount } from '../../domain/booking/party.ts'
 import { nightKey } from '../../domain/booking/room-nights.ts'
 import { bookingWindow } from '../../domain/booking/window.ts'
 import { setting } from '../../domain/property/settings.ts'
@@ -19,7 +20,6 @@ import {
 } from '../../domain/session/checks.ts'
 import { fixedStayProblem } from '../../domain/session/fixed-stays.ts'
 import { sessionMessage } from '../../domain/session/messages.ts'
-import { childCount } from '../../domain/session/party.ts'
 import { type PartyParts, partyPartsProblem } from '../../domain/session/party-rules.ts'
 import { priceChange } from '../../domain/session/price-changes.ts'
 import { recordedBookingProblem } from '../../domain/session/recorded-checks.ts'
@@ -57,7 +57,7 @@ type Party = Pick<BookingSession, 'arrival' | 'departure' | 'adults' | 'children
 
 /** The problem of guest numbers. */
 export function problemOfParty(session: Party, ctx: Ctx): Reason {
-  const party = { adults: session.adults ?? 0, children: childCount(session.children) }
+  const party = { adults: session.adults ?? 0, children: headCount(session.children) }
   const capacity = propertyCapacity(ctx.property, ctx.db.rooms.by('property', ctx.property.id))
   if (!isCareful(ctx)) return partyProblem(party, capacity, [])
   const parts = partyPartsProblem(partyParts(session, ctx), ctx.choices.session_messages)
@@ -113,15 +113,8 @@ export function problemOfRooms(session: BookingSession, ctx: Ctx): Reason {
   if (rooms.length === 0) return 'hatPairs not stored'
   const stay = stayOf(session, ctx)
   if (!stay) return undefined
-  return roomsTakenSince(session, ctx) ?? (ctx.choices.selection_check === 'offered' ? selectionProblem(rooms, stay) : undefined)
-}
-
-function roomsTakenSince({ rooms, arrival, departure }: BookingSession, { db }: Ctx): Reason {
-  if (arrival === null || departure === null) return undefined
-  return takenProblem(rooms, daysUntil(arrival, departure), {
-    isTaken: (roomId, day) => db.roomNights.has(nightKey(roomId, day)),
-    nameOf: (roomId) => db.rooms.get(roomId)?.name,
-  })
+  const taken = takenProblem(rooms, stay, (roomId) => ctx.db.rooms.get(roomId)?.name)
+  return taken ?? (ctx.choices.selection_check === 'offered' ? selectionProblem(rooms, stay) : undefined)
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import { takenNightsOf } from '../../domain/booking/availability.ts'
+import { headCount } from '../../domain/booking/party.ts'
 import { type NightContext, nightPrice } from '../../domain/pricing/night-price.ts'
 import type { NightPrice } from '../../domain/pricing/price-input.ts'
 import type { Property } from '../../domain/property/properties.ts'
@@ -9,7 +10,6 @@ import { isOn } from '../../domain/property/settings.ts'
 import type { BookingSession } from '../../domain/session/booking-session.ts'
 import { weekendDays } from '../../domain/session/offer-rules.ts'
 import type { OfferInput } from '../../domain/session/offers.ts'
-import { childCount } from '../../domain/session/party.ts'
 import type { Rate } from '../../domain/tariff/rates.ts'
 import { roomsWithTariff, type TariffSet } from '../../domain/tariff/tariff-set.ts'
 import type { Ctx } from '../handler-context.ts'
@@ -29,7 +29,7 @@ export function stayOf(session: BookingSession, ctx: Ctx): OfferInput | undefine
     arrival,
     departure,
     adults: adults ?? 0,
-    people: adults === null ? 0 : adults + childCount(children),
+    people: adults === null ? 0 : adults + headCount(children),
     chosen: refused.rooms === undefined ? rooms : [],
     rooms: roomsWithTariff(db.rooms.by('property', property.id), sets),
     ownsRoom: (id) => db.rooms.get(id)?.propertyId === property.id,

@@ -59,7 +59,7 @@ function pricedRoom(
   if (room?.propertyId !== ctx.property.id) return { problem: { number: '016', about: 'room id not found for this property' } }
   const chosen = chosenRates(currentSets(ctx), { room, rateId, nights }, ctx.choices.rate_sets)
   if (!chosen.rates) return { problem: { number: '013', about: chosen.reason } }
-  return { room, ...chosen, ...takenOfType(ctx.db, room, nights[0]) }
+  return { room, ...chosen, ...takenOfType(ctx.db, { property: ctx.property, room, arrival: nights[0] }) }
 }
 
 /** The input of a price besides nights and rooms. */
@@ -97,11 +97,5 @@ function couponOf(session: BookingSession, guestId: number, ctx: Ctx): Coupon | 
   return found
 }
 
-export function pricedPartyOf(session: BookingSession, { db, property, choices }: Ctx): PricedParty {
-  const rows = {
-    propertyId: property.id,
-    childRate: (id: number) => db.childRates.get(id),
-    guestType: (id: number) => db.guestTypes.get(id),
-  }
-  return pricedParty(session, rows, choices.child_prices)
-}
+export const pricedPartyOf = (session: BookingSession, { db, property, choices }: Ctx): PricedParty =>
+  pricedParty(session, property.id, db, choices.child_prices)

@@ -4,7 +4,6 @@
  */
 import type { Example } from './operation.ts'
 
-export const SOURCE = 'facts 14.6 "Detail endpoints"'
 export const RECORD_UNKNOWN = ['webhook_record_unknown'] as const
 export const RECORD_UNKNOWN_OR_FOREIGN = ['webhook_record_unknown', 'webhook_record_foreign'] as const
 
@@ -14,7 +13,7 @@ export function paths(events: readonly [string, ...string[]], rest: string) {
   return { path, ...(also.length > 0 && { also }) }
 }
 
-export const common = { method: 'get', tag: 'webhooks', scope: 'webhooks_get', source: SOURCE } as const
+export const common = { method: 'get', scope: 'webhooks_get', source: 'facts 14.6 "Detail endpoints"' } as const
 export const example = (id: Readonly<Record<string, string>>, answer: unknown): Example => ({
   path: { property_id: '1', ...id },
   answer,

@@ -12,7 +12,7 @@ import { rolledDay } from '../rolled-day.ts'
 import { byText } from '../text-order.ts'
 import { type Booking, NEW_BOOKING_STATUS, ZERO_AMOUNTS } from './bookings.ts'
 import type { NewBooking } from './creation.ts'
-import { nightKey, type RoomNight } from './room-nights.ts'
+import { type RoomNight, roomNightsOf } from './room-nights.ts'
 
 export interface BlockedNight {
   readonly room: Room
@@ -83,10 +83,6 @@ export function blackBooking({ room, day }: BlockedNight, data: NewBlackBooking)
   }
 }
 
-export function blackNight({ room, day }: BlockedNight, bookingId: number): RoomNight {
-  return { id: nightKey(room.id, day), roomId: room.id, propertyId: room.propertyId, bookingId, day }
-}
-
 /** The collections that a black booking is written to, inside a change. */
 export interface BlackBookingCollections extends NoteCollections {
   readonly bookings: { put(booking: Booking): Booking }
@@ -97,7 +93,7 @@ export interface BlackBookingCollections extends NoteCollections {
 export function recordBlackBooking(db: BlackBookingCollections, at: BlockedNight, input: NewBlackBooking): Booking {
   const { user, now } = input
   const booking = db.bookings.put(blackBooking(at, input))
-  db.roomNights.put(blackNight(at, booking.id))
+  for (const night of roomNightsOf(booking)) db.roomNights.put(night)
   recordNote(db, booking, { text: `${user} Entered black booking.`, at: now })
   const data = { property_uid: String(booking.propertyId), contract_uid: booking.id }
   recordEvent(db, { at: now, task: 'blackbooking_added', data })

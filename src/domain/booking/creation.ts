@@ -11,9 +11,9 @@ import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
 import { isOn } from '../property/settings.ts'
 import type { BookingSession, SessionAddress } from '../session/booking-session.ts'
-import { childCount, unpricedChildren } from '../session/party.ts'
+import { unpricedChildren } from '../session/party.ts'
 import { type Approval, type Booking, NEW_BOOKING_STATUS } from './bookings.ts'
-import type { Party } from './party.ts'
+import { headCount, type Party } from './party.ts'
 
 /** A session with everything that a booking needs. */
 export interface BookableSession extends BookingSession {
@@ -61,7 +61,7 @@ export const amountsOf = (quote: Quote, { booking_tax, contract_total }: Omit<Cr
 
 /** The people of a booking, as it stores them. */
 export function peopleOf(party: Party, { booking_party }: Pick<CreationChoices, 'booking_party'>) {
-  const children = childCount(party.children)
+  const children = headCount(party.children)
   const hasKinds = children > 0 || party.guestTypes.length > 0
   const numbers =
     booking_party === 'together' ? { adults: party.adults + children, children: 0 } : { adults: party.adults, children }

@@ -22,3 +22,7 @@ export const partyFields = {
   guestTypes: rows(guestTypeParty, 'a list of guest types'),
 }
 export type Party = RowOf<typeof partyFields>
+
+/** The number of people of some kinds, such as children by rate or guests by type. */
+export const headCount = (kinds: readonly { readonly quantity: number }[]): number =>
+  kinds.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -2,12 +2,12 @@
  * The distribution of guests over rooms, for prices. Children have their own rates and are not distributed.
  * @source facts 7.2, "Party" and "Guest allocation"
  */
+import { headCount } from '../booking/party.ts'
 import type { PriceChoices, PricedParty } from './price-input.ts'
 
 /** The number of guests who pay a nightly rate: the adults, guests of guest types included. */
 export function guestsOf({ adults, guestTypes }: Pick<PricedParty, 'adults' | 'guestTypes'>): number {
-  const typed = guestTypes.reduce((count, { quantity }) => count + quantity, 0)
-  return Math.max(adults, typed)
+  return Math.max(adults, headCount(guestTypes))
 }
 
 /**
@@ -16,8 +16,7 @@ export function guestsOf({ adults, guestTypes }: Pick<PricedParty, 'adults' | 'g
  * @source facts 6.6; choice `city_tax_guests`
  */
 export function taxedGuests(guests: number, children: PricedParty['children'], counted: PriceChoices['city_tax_guests']): number {
-  const all = children.reduce((count, { quantity }) => count + quantity, 0)
-  return guests + (counted === 'all' || children.length === 0 ? all : 1)
+  return guests + (counted === 'all' || children.length === 0 ? headCount(children) : 1)
 }
 
 /**

@@ -4,7 +4,9 @@ import { nightKey } from '../booking/room-nights.ts'
 import type { Coupon } from '../guest/coupons.ts'
 import type { GuestType } from '../guest/guest-types.ts'
 import type { Guest } from '../guest/guests.ts'
+import type { Property } from '../property/properties.ts'
 import type { Room } from '../property/rooms.ts'
+import { isOn } from '../property/settings.ts'
 import type { Rate } from '../tariff/rates.ts'
 import type { LengthModifiers } from '../tariff/tariff-types.ts'
 import type { PriceSettings } from './price-settings.ts'
@@ -29,18 +31,21 @@ interface RoomRows {
   readonly roomNights: { get(nightKey: number): { readonly bookingId: number } | undefined }
 }
 
+interface RoomOfStay {
+  readonly property: Property
+  readonly room: Room
+  readonly arrival: Day | undefined
+  /** The booking that is priced: its nights do not count. */
+  readonly own?: number | undefined
+}
+
 /**
- * The number of rooms of a room's type that are taken in the night of arrival, and of all rooms of the type.
- *
- * @param own the booking that is priced: its nights do not count
+ * The number of rooms of a room's type that are taken in the night of arrival, and of all rooms of the type; counted only where
+ * prices depend on it.
  */
-export function takenOfType(
-  { rooms, roomNights }: RoomRows,
-  { propertyId, roomTypeId }: Room,
-  arrival: Day | undefined,
-  own?: number,
-) {
-  const all = rooms.by('property', propertyId).filter((room) => room.roomTypeId === roomTypeId)
+export function takenOfType({ rooms, roomNights }: RoomRows, { property, room: { roomTypeId }, arrival, own }: RoomOfStay) {
+  if (!isOn(property, 'wisepriceactive')) return { bookedOfType: 0, roomsOfType: 1 }
+  const all = rooms.by('property', property.id).filter((room) => room.roomTypeId === roomTypeId)
   const nights = arrival === undefined ? [] : all.flatMap(({ id }) => roomNights.get(nightKey(id, arrival)) ?? [])
   const taken = nights.filter(({ bookingId }) => bookingId !== own)
   return { bookedOfType: taken.length, roomsOfType: all.length }

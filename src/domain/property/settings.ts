@@ -4,70 +4,81 @@
  */
 import { CITY_TAX_MODELS } from '../pricing/city-tax-model.ts'
 
-export const SETTING_DEFAULTS = {
-  is_real_estate_listing: '0',
-  wholeday_booking: '0',
-  cformat: '2',
-  cformat_strip_decimals: '0',
-  currency_symbol_swap: '0',
-  prices_inclusive: '1',
-  accommodation_tax_code: '1',
-  perPersonPerNight: '0',
-  newTariffModels: '2',
-  weekenddays: '5,6',
-  requireApproval: '0',
-  visitors_can_book: '1',
-  registeredUsersOnlyCanBook: '0',
-  chargeDepositYesNo: '1',
-  depositIsPercentage: '1',
-  depositValue: '20',
-  depAmount: '0',
-  depositIsOneNight: '0',
-  roundupDepositYesNo: '0',
-  use_variable_deposits: '0',
-  variable_deposit_threashold: '60',
-  minimum_deposit_value: '0',
-  minimuminterval: '1',
-  mindaysbeforearrival: '1',
-  limitAdvanceBookingsYesNo: '0',
-  advanceBookingsLimit: '90',
-  fixedPeriodBookings: '0',
-  fixedPeriodBookingsNumberOfDays: '7',
-  numberofFixedPeriods: '4',
-  fixedArrivalDateYesNo: '0',
-  fixedArrivalDay: '0',
-  city_tax_value: '0',
-  city_tax_models: 'single',
-  cleaning_fee: '0',
-  singlePersonSuppliment: '0',
-  singlePersonSupplimentCost: '10',
-  supplimentChargeIsPercentage: '0',
-  lastminuteactive: '0',
-  lastminutethreshold: '6',
-  lastminutediscount: '20',
-  wisepriceactive: '0',
-  wisepricethreshold: '60',
-  wiseprice10discount: '30',
-  wiseprice25discount: '20',
-  wiseprice50discount: '10',
-  wiseprice75discount: '5',
-  accommodates_adults: '',
-  accommodates_children: '',
-  allow_children: '1',
-  bookingform_requiredfields_name: '1',
-  bookingform_requiredfields_surname: '1',
-  bookingform_requiredfields_region: '1',
-  bookingform_requiredfields_country: '1',
-  bookingform_requiredfields_mobile: '1',
-  bookingform_requiredfields_email: '1',
-  bookingform_requiredfields_houseno: '0',
-  bookingform_requiredfields_street: '0',
-  bookingform_requiredfields_town: '0',
-  bookingform_requiredfields_postcode: '0',
-  bookingform_requiredfields_tel: '0',
+/** The default of a setting, and the texts that it may have. */
+const declared = (value: string, expected: string, pattern: string) => ({ value, expected, pattern })
+
+const OFF = declared('0', '0 or 1, as text', '[01]')
+const ON = { ...OFF, value: '1' }
+const number = (value: string) => declared(value, 'a number, as text', '\\d{1,12}(\\.\\d{1,12}|,\\d{1,2})?')
+const PEOPLE = declared('', 'a whole number, as text', '\\d{1,6}')
+
+const SETTINGS = {
+  is_real_estate_listing: OFF,
+  wholeday_booking: OFF,
+  cformat: declared('2', 'a format (1 to 6), as text', '[1-6]'),
+  cformat_strip_decimals: OFF,
+  currency_symbol_swap: OFF,
+  prices_inclusive: ON,
+  accommodation_tax_code: number('1'),
+  perPersonPerNight: OFF,
+  newTariffModels: declared('2', '1 or 2, as text', '[12]'),
+  weekenddays: declared('5,6', 'weekdays (0 Sunday to 6 Saturday) such as 5,6', '[0-6](\\s*,\\s*[0-6])*'),
+  requireApproval: OFF,
+  visitors_can_book: ON,
+  registeredUsersOnlyCanBook: OFF,
+  chargeDepositYesNo: ON,
+  depositIsPercentage: ON,
+  depositValue: number('20'),
+  depAmount: OFF,
+  depositIsOneNight: OFF,
+  roundupDepositYesNo: OFF,
+  use_variable_deposits: OFF,
+  variable_deposit_threashold: number('60'),
+  minimum_deposit_value: number('0'),
+  minimuminterval: number('1'),
+  mindaysbeforearrival: number('1'),
+  limitAdvanceBookingsYesNo: OFF,
+  advanceBookingsLimit: number('90'),
+  fixedPeriodBookings: OFF,
+  fixedPeriodBookingsNumberOfDays: number('7'),
+  numberofFixedPeriods: number('4'),
+  fixedArrivalDateYesNo: OFF,
+  fixedArrivalDay: declared('0', 'a weekday (0 Sunday to 6 Saturday), as text', '[0-6]'),
+  city_tax_value: number('0'),
+  city_tax_models: declared('single', `one of ${CITY_TAX_MODELS.join(', ')}`, CITY_TAX_MODELS.join('|')),
+  cleaning_fee: number('0'),
+  singlePersonSuppliment: OFF,
+  singlePersonSupplimentCost: number('10'),
+  supplimentChargeIsPercentage: OFF,
+  lastminuteactive: OFF,
+  lastminutethreshold: number('6'),
+  lastminutediscount: number('20'),
+  wisepriceactive: OFF,
+  wisepricethreshold: number('60'),
+  wiseprice10discount: number('30'),
+  wiseprice25discount: number('20'),
+  wiseprice50discount: number('10'),
+  wiseprice75discount: number('5'),
+  accommodates_adults: PEOPLE,
+  accommodates_children: PEOPLE,
+  allow_children: ON,
+  bookingform_requiredfields_name: ON,
+  bookingform_requiredfields_surname: ON,
+  bookingform_requiredfields_region: ON,
+  bookingform_requiredfields_country: ON,
+  bookingform_requiredfields_mobile: ON,
+  bookingform_requiredfields_email: ON,
+  bookingform_requiredfields_houseno: OFF,
+  bookingform_requiredfields_street: OFF,
+  bookingform_requiredfields_town: OFF,
+  bookingform_requiredfields_postcode: OFF,
+  bookingform_requiredfields_tel: OFF,
 } as const
 
-export type SettingKey = keyof typeof SETTING_DEFAULTS
+export type SettingKey = keyof typeof SETTINGS
+
+const defaults = Object.entries(SETTINGS).map(([key, { value }]) => [key, value] as const)
+export const SETTING_DEFAULTS = Object.fromEntries(defaults) as Readonly<Record<SettingKey, string>>
 
 interface HasSettings {
   readonly settings: Readonly<Partial<Record<SettingKey, string>>>
@@ -82,30 +93,8 @@ export function isOn(property: HasSettings, key: SettingKey): boolean {
   return setting(property, key) === '1'
 }
 
-/** The numbers among the settings whose default is 0 or 1; the others of these are switches. */
-const NUMBERS: ReadonlySet<string> = new Set<SettingKey>([
-  'accommodation_tax_code',
-  'minimum_deposit_value',
-  'minimuminterval',
-  'mindaysbeforearrival',
-  'city_tax_value',
-  'cleaning_fee',
-])
-/** The settings with other values than numbers, or 0 and 1. */
-const OTHERS: Readonly<Record<string, readonly [expected: string, pattern: string]>> = {
-  city_tax_models: [`one of ${CITY_TAX_MODELS.join(', ')}`, CITY_TAX_MODELS.join('|')],
-  cformat: ['a format (1 to 6), as text', '[1-6]'],
-  newTariffModels: ['1 or 2, as text', '[12]'],
-  fixedArrivalDay: ['a weekday (0 Sunday to 6 Saturday), as text', '[0-6]'],
-  weekenddays: ['weekdays (0 Sunday to 6 Saturday) such as 5,6', '[0-6](\\s*,\\s*[0-6])*'],
-  accommodates_adults: ['a whole number, as text', '\\d{1,6}'],
-  accommodates_children: ['a whole number, as text', '\\d{1,6}'],
-}
-
 /** The texts that a setting may have. All may be empty, none is so long that its pattern takes time. */
 export function settingSchema(key: SettingKey) {
-  const isSwitch = /^[01]$/.test(SETTING_DEFAULTS[key]) && !NUMBERS.has(key)
-  const plain = isSwitch ? ['0 or 1, as text', '[01]'] : ['a number, as text', '\\d{1,12}(\\.\\d{1,12}|,\\d{1,2})?']
-  const [description, pattern] = OTHERS[key] ?? plain
-  return { type: 'string', maxLength: 100, pattern: `^\\s*(${pattern})?\\s*$`, description }
+  const { expected, pattern } = SETTINGS[key]
+  return { type: 'string', maxLength: 100, pattern: `^\\s*(${pattern})?\\s*$`, description: expected }
 }

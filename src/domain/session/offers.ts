@@ -73,12 +73,20 @@ function requestedStay(roomId: number, { arrival, departure, people, chosen, wee
   return { nights: daysUntil(arrival, departure), people, otherRooms, weekend }
 }
 
+/** The days of a stay, and the nights that are taken. */
+export type StayNights = Pick<OfferInput, 'arrival' | 'departure' | 'nights'>
+
+/** The first night of a stay on which a room is taken. */
+export function takenNight(roomId: number, { arrival, departure, nights }: StayNights): Day | undefined {
+  const first = dayNumber(arrival)
+  return daysUntil(arrival, departure).find((_, index) => nights.taken(roomId, first + index))
+}
+
 /** Why a room is not offered at a rate: taken, no price, or a restriction of the tariff; undefined when it is offered. */
 export function whyNotOffered(room: Room, rateId: number, input: OfferInput): Reason {
-  const first = dayNumber(input.arrival)
-  const nights = daysUntil(input.arrival, input.departure)
-  const takenAt = nights.find((_, index) => input.nights.taken(room.id, first + index))
+  const takenAt = takenNight(room.id, input)
   if (takenAt) return `not free on ${takenAt}`
+  const nights = daysUntil(input.arrival, input.departure)
   const set = setWithRate(input.sets, room, rateId)
   if (!set) return 'the rate is not one of this room'
   const rates = nightRates(set, nights)

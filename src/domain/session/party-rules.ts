@@ -3,7 +3,7 @@
  * @source spec "Guest type"; facts 4.3, 7.1; choice `session_checks`
  */
 
-import type { ChildParty, GuestTypeParty } from '../booking/party.ts'
+import { type ChildParty, type GuestTypeParty, headCount } from '../booking/party.ts'
 import type { GuestType } from '../guest/guest-types.ts'
 import type { Reason } from './checks.ts'
 import type { ChildRate } from './child-rates.ts'
@@ -37,6 +37,6 @@ function guestTypesProblem({ guestTypes, types }: Pick<PartyParts, 'guestTypes' 
     if (!known) return `there is no guest type ${guestTypeId}`
     if (quantity > known.maximum) return `${quantity} guests of type ${known.type}, where ${known.maximum} are the most`
   }
-  const typed = guestTypes.reduce((sum, { quantity }) => sum + quantity, 0)
+  const typed = headCount(guestTypes)
   return typed > adults ? `${typed} guests by type, but ${adults} adults` : undefined
 }

@@ -159,9 +159,6 @@ function merged(one: ChildParty, other: ChildParty): ChildParty {
   return { ...one, quantity: one.quantity + other.quantity, label: cutText([...new Set(labels)].join(', ')) }
 }
 
-export const childCount = (children: readonly Pick<ChildParty, 'quantity'>[]): number =>
-  children.reduce((sum, { quantity }) => sum + quantity, 0)
-
 /** Parses the guest types of a party: id and number of guests. Different spellings of an id are merged; zeros are left out. */
 export function readGuestTypes(entries: ReadonlyMap<string, string>): readonly GuestTypeParty[] {
   const byType = new Map<number, number>()

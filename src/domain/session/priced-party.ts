@@ -10,19 +10,23 @@ import type { PricedChildren, PricedParty } from '../pricing/price-input.ts'
 import type { BookingSession } from './booking-session.ts'
 import type { ChildRate } from './child-rates.ts'
 
+interface RowsById<R> {
+  get(id: number): R | undefined
+}
+
 export interface PartyRows {
-  readonly propertyId: number
-  readonly childRate: (id: number) => ChildRate | undefined
-  readonly guestType: (id: number) => GuestType | undefined
+  readonly childRates: RowsById<ChildRate>
+  readonly guestTypes: RowsById<GuestType>
 }
 
 /**
- * The party with its prices. Guest types that are unpublished or of another property are ignored.
+ * The party with its prices at a property. Guest types that are unpublished or of another property are ignored.
  *
  * @param childPrices `as_sent` uses the price sent by the client, and ignores children without a label
  */
 export function pricedParty(
   { adults, children, guestTypes }: Pick<BookingSession, 'adults' | 'children' | 'guestTypes'>,
+  propertyId: number,
   rows: PartyRows,
   childPrices: 'looked_up' | 'as_sent',
 ): PricedParty {
@@ -31,10 +35,10 @@ export function pricedParty(
     children:
       childPrices === 'as_sent'
         ? children.filter(({ label }) => label !== '').map(childrenAsSent)
-        : children.map((kind) => childrenAtRate(kind, rows)),
+        : children.map((kind) => childrenAtRate(kind, rows.childRates.get(kind.rateId), propertyId)),
     guestTypes: guestTypes.flatMap(({ guestTypeId, quantity }) => {
-      const type = rows.guestType(guestTypeId)
-      return type?.propertyId === rows.propertyId && type.published ? [{ type, quantity }] : []
+      const type = rows.guestTypes.get(guestTypeId)
+      return type?.propertyId === propertyId && type.published ? [{ type, quantity }] : []
     }),
   }
 }
@@ -48,8 +52,7 @@ const childrenAsSent = ({ rateId, label, quantity, sentPrice, sentModel }: Child
 })
 
 /** Children at the rate of the property; free without a rate. */
-function childrenAtRate({ rateId, label, quantity }: ChildParty, { propertyId, childRate }: PartyRows): PricedChildren {
-  const rate = childRate(rateId)
+function childrenAtRate({ label, quantity }: ChildParty, rate: ChildRate | undefined, propertyId: number): PricedChildren {
   const own = rate?.propertyId === propertyId ? rate : undefined
   return { rateId: own?.id ?? 0, label, quantity, price: own?.price ?? 0, model: own?.model ?? 'per_night' }
 }

@@ -2,11 +2,10 @@
  * The choice of rooms and rates in a booking session.
  * @source spec "Booking session"; facts 4.6; choice `selection_check`
  */
-import type { Day } from '../../base/day.ts'
 import type { RoomChoice } from '../booking/bookings.ts'
 import type { Room } from '../property/rooms.ts'
 import { quoted } from './limits.ts'
-import { type Offer, type OfferChoices, type OfferInput, offersOf, whyNotOffered } from './offers.ts'
+import { type Offer, type OfferChoices, type OfferInput, offersOf, type StayNights, takenNight, whyNotOffered } from './offers.ts'
 
 /** The sent `selectedRooms`, and the data it is checked against. */
 export interface SelectionInput {
@@ -104,19 +103,14 @@ function inOrderOfBounds(rooms: readonly RoomChoice[], { sets }: OfferInput): re
   return ordered
 }
 
-export interface TakenRooms {
-  readonly isTaken: (roomId: number, day: Day) => boolean
-  readonly nameOf: (roomId: number) => string | undefined
-}
-
 /** The first selected room that has been taken since. */
 export function takenProblem(
   rooms: readonly RoomChoice[],
-  nights: readonly Day[],
-  { isTaken, nameOf }: TakenRooms,
+  stay: StayNights,
+  nameOf: (roomId: number) => string | undefined,
 ): string | undefined {
   for (const { roomId } of rooms) {
-    const taken = nights.find((day) => isTaken(roomId, day))
+    const taken = takenNight(roomId, stay)
     if (taken !== undefined) return `room ${nameOf(roomId) || roomId} is no longer free on ${taken}`
   }
   return undefined

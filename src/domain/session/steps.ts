@@ -2,6 +2,7 @@
  * The steps of a booking session as a table: the prerequisites of each step, and the part it sets.
  * @source spec "Booking session"; facts "Step order", "Lifecycle"; choices `step_order`, `stale_prices`
  */
+import { keysOf } from '../../base/keys-of.ts'
 import { ADDRESS_FIELDS, type BookingSession, SESSION_PARTS, type SessionPart } from './booking-session.ts'
 import { sessionMessage } from './messages.ts'
 
@@ -76,7 +77,7 @@ export function missingReason(milestone: Milestone, session: BookingSession): st
   return reason === undefined ? MISSING_REASONS[milestone] : `${REFUSED_PREFIXES[milestone]} ${reason.trim()}`
 }
 
-/** The step that reaches each milestone, in the usual order. */
+/** The step that reaches each milestone, in the shortest order. */
 const STEP_BY_MILESTONE: Readonly<Record<Milestone, StepName>> = {
   dates: 'set_dates',
   guests: 'set_guests',
@@ -85,7 +86,7 @@ const STEP_BY_MILESTONE: Readonly<Record<Milestone, StepName>> = {
   address: 'set_address',
   consent: 'validate',
 }
-const SHORTEST_ORDER: readonly Milestone[] = ['dates', 'guests', 'rooms', 'price', 'address', 'consent']
+const SHORTEST_ORDER = keysOf(STEP_BY_MILESTONE)
 const LISTED_ORDER: readonly Milestone[] = [...ALL_MILESTONES, 'consent']
 
 /**

@@ -1,10 +1,11 @@
 /** A guest changes a booking: other days, more or fewer people. */
 import { addDays, type Day, daysBetween, daysUntil } from '../../base/day.ts'
 import { multiplyDivide } from '../../base/money.ts'
+import { readDay } from '../../base/relative-day.ts'
 import type { Booking } from '../../domain/booking/bookings.ts'
 import { whyNotCancellable } from '../../domain/booking/cancellation.ts'
 import { amountsOf, partyOf, peopleOf } from '../../domain/booking/creation.ts'
-import type { Party } from '../../domain/booking/party.ts'
+import { headCount, type Party } from '../../domain/booking/party.ts'
 import { roomNightsOf } from '../../domain/booking/room-nights.ts'
 import { recordEvent, recordNote } from '../../domain/event/events.ts'
 import { invoiceLines, stayText } from '../../domain/invoice/booking-invoice.ts'
@@ -13,11 +14,9 @@ import { invoiceTotals } from '../../domain/invoice/totals.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Room } from '../../domain/property/rooms.ts'
 import { accommodationTax } from '../../domain/property/tax-rates.ts'
-import { childCount } from '../../domain/session/party.ts'
 import type { WriteDb } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
-import { readDay } from '../written-days.ts'
 import { type BookingId, findBooking, findProperty } from './lookup.ts'
 import { leastPlaces, MAX_NIGHTS, requirePlaces, takenRoom, wantedRooms } from './rooms.ts'
 import type { Stay } from './stay.ts'
@@ -41,7 +40,7 @@ export function modifyBooking(db: WriteDb, context: ScenarioContext, wanted: Ame
   const property = findProperty(db, booking.propertyId)
   const stay = newStay(booking, wanted, dayAt(context.now, property, choices.today))
   const party = newParty(db, booking, wanted)
-  const people = party.adults + childCount(party.children)
+  const people = party.adults + headCount(party.children)
   const booked = booking.rooms.flatMap(({ roomId }) => db.rooms.get(roomId) ?? [])
   const closed: ClosedTariff[] = []
   const total = agreedTotal(booking, stay)

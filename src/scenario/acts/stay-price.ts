@@ -63,7 +63,8 @@ export function stayTariffs(
       const rateId = first && rateOn(set, first)?.id
       if (rateId === undefined) continue
       const chosen = chosenRates(sets, { room, rateId, nights }, choices.rate_sets)
-      if (chosen.rates && rules?.(chosen.rates) === undefined) return { ...chosen, ...takenOfType(db, room, first, own) }
+      if (chosen.rates && rules?.(chosen.rates) === undefined)
+        return { ...chosen, ...takenOfType(db, { property, room, arrival: first, own }) }
     }
     return undefined
   }
@@ -92,9 +93,7 @@ function quoteOf(db: Db, { choices, now }: ScenarioContext, stay: StayToPrice, p
     const daysAhead = daysBetween(today, arrival)
     return agreedPrice({ total: total ?? 0, nights: nights.length, taxRate, deposit: settings.deposit, daysAhead })
   }
-  const { childRates, guestTypes } = db
-  const rows = { childRate: (id: number) => childRates.get(id), guestType: (id: number) => guestTypes.get(id) }
-  const party = pricedParty(stay.party, { propertyId: property.id, ...rows }, choices.child_prices)
+  const party = pricedParty(stay.party, property.id, db, choices.child_prices)
   const booked = { coupon, couponCode: coupon?.code ?? '', guest }
   return priceStay({ settings, nights, rooms: priced, party, today, taxRate, choices, ...booked }, choices.booking_engine)
 }

@@ -1,9 +1,9 @@
 import { addDays, type Day, parseDay } from '../../base/day.ts'
+import { readDay } from '../../base/relative-day.ts'
 import { dayAt } from '../../domain/property/properties.ts'
 import type { Db } from '../../store/db.ts'
 import type { EventWith } from '../events/event-schema.ts'
 import { Blocked, type ScenarioContext } from '../scenario-context.ts'
-import { readDay } from '../written-days.ts'
 import { findProperty } from './lookup.ts'
 
 /** The days in a scenario file: `departure` or `nights`, not both. */

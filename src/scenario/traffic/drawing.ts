@@ -1,8 +1,9 @@
 /** Random values: from a range, by weights, or any of a list. */
 import { addDays } from '../../base/day.ts'
 import { isJsonMap } from '../../base/json-map.ts'
+import { daysAhead } from '../../base/relative-day.ts'
 import type { Stream } from '../../simulation/randomness.ts'
-import { dayOf, daysAhead, daysFrom } from '../written-days.ts'
+import { dayOf, daysFrom } from '../written-days.ts'
 
 /** How one value is drawn. A range has whole numbers, dates, or days relative to today. */
 export type DrawnValue =

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Day } from '../../../src/base/day.ts'
 import {
   blackBooking,
-  blackNight,
   blackNights,
   blockedDay,
   firstListedDay,
   requireBlackBooking,
 } from '../../../src/domain/booking/black-bookings.ts'
-import { nightKey } from '../../../src/domain/booking/room-nights.ts'
+import { nightKey, roomNightsOf } from '../../../src/domain/booking/room-nights.ts'
 import { aBooking, aProperty, aRoom, NOW } from '../../support/small-world.ts'
 
 const refused = (code: string) => expect.objectContaining({ code })
@@ -21,13 +20,9 @@ describe('a new black booking', () => {
   test('takes one night and costs nothing', () => {
     const booking = blackBooking(night, { ...made, currency: 'property' })
     expect(booking).toMatchObject({ kind: 'black', guestId: 0, arrival: '2026-12-31', departure: '2027-01-01', total: 0 })
-    expect(blackNight(night, 7)).toEqual({
-      id: nightKey(1, '2026-12-31'),
-      roomId: 1,
-      propertyId: 1,
-      bookingId: 7,
-      day: '2026-12-31',
-    })
+    expect(roomNightsOf(booking)).toEqual([
+      { id: nightKey(1, '2026-12-31'), roomId: 1, propertyId: 1, bookingId: 7, day: '2026-12-31' },
+    ])
   })
 
   test.each([

@@ -13,9 +13,8 @@ const TYPES = [
   { ...TYPE, id: 3, type: 'Elsewhere', published: true, propertyId: 2 },
 ]
 const rows = {
-  propertyId: 1,
-  childRate: (id: number) => (id === 1 || id === 2 ? { ...RATE, id, propertyId: id } : undefined),
-  guestType: (id: number) => TYPES.find((type) => type.id === id),
+  childRates: new Map([1, 2].map((id) => [id, { ...RATE, id, propertyId: id }])),
+  guestTypes: new Map(TYPES.map((type) => [type.id, type])),
 }
 const child = (rateId: number, label: string): ChildParty => ({
   rateId,
@@ -29,7 +28,7 @@ describe('a party', () => {
   const children = [child(1, 'Small'), child(2, 'Of another house'), child(0, '')]
 
   test('pays the child rates of the property; children at unknown or no rates are free', () => {
-    expect(pricedParty(aSession({ children }), rows, 'looked_up').children).toEqual([
+    expect(pricedParty(aSession({ children }), 1, rows, 'looked_up').children).toEqual([
       { rateId: 1, label: 'Small', quantity: 2, price: 1000, model: 'per_stay' },
       { rateId: 0, label: 'Of another house', quantity: 2, price: 0, model: 'per_night' },
       { rateId: 0, label: '', quantity: 2, price: 0, model: 'per_night' },
@@ -37,7 +36,7 @@ describe('a party', () => {
   })
 
   test('pays the sent price under child_prices=as_sent, but not for children without a label', () => {
-    expect(pricedParty(aSession({ children }), rows, 'as_sent').children).toEqual([
+    expect(pricedParty(aSession({ children }), 1, rows, 'as_sent').children).toEqual([
       { rateId: 1, label: 'Small', quantity: 2, price: 1, model: 'per_night' },
       { rateId: 2, label: 'Of another house', quantity: 2, price: 1, model: 'per_night' },
     ])
@@ -45,7 +44,7 @@ describe('a party', () => {
 
   test('has only published guest types of its property, and no adults before they are set', () => {
     const guestTypes = [1, 2, 3, 4].map((guestTypeId) => ({ guestTypeId, quantity: 1 }))
-    const party = pricedParty(aSession({ guestTypes }), rows, 'looked_up')
+    const party = pricedParty(aSession({ guestTypes }), 1, rows, 'looked_up')
     expect([party.adults, party.guestTypes.map(({ type }) => type.type)]).toEqual([0, ['Member']])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Day, daysUntil } from '../../../src/base/day.ts'
+import { type Day, dayNumber } from '../../../src/base/day.ts'
+import type { IsTaken } from '../../../src/domain/booking/availability.ts'
 import { hatPairs, selectRooms, takenProblem } from '../../../src/domain/session/room-selection.ts'
 import { aRate } from '../../support/small-world.ts'
 import { offerInput } from './offer-input.ts'
@@ -15,11 +16,12 @@ test('pairs of room and rate are written as the interface does', () => {
 
 describe('rooms that were taken after they had been chosen', () => {
   /** What is said of a stay from 1 to 4 June. */
-  const problem = (...taken: readonly (readonly [room: number, day: Day])[]) =>
-    takenProblem(CHOSEN, daysUntil('2026-06-01', '2026-06-04'), {
-      isTaken: (room, day) => taken.some(([id, on]) => id === room && on === day),
-      nameOf: (room) => (room === 1 ? 'Attic' : undefined),
-    })
+  const stay = (taken: IsTaken) =>
+    ({ arrival: '2026-06-01', departure: '2026-06-04', nights: { taken, nights: () => [] } }) as const
+  const problem = (...taken: readonly (readonly [room: number, day: Day])[]) => {
+    const isTaken: IsTaken = (room, night) => taken.some(([id, on]) => id === room && dayNumber(on) === night)
+    return takenProblem(CHOSEN, stay(isTaken), (room) => (room === 1 ? 'Attic' : undefined))
+  }
 
   test.each<readonly [about: string, taken: readonly (readonly [number, Day])[], problem: string | undefined]>([
     ['none', [], undefined],
@@ -48,8 +50,13 @@ describe('rooms that were taken after they had been chosen', () => {
   })
 
   test('a room whose name is empty by its id', () => {
-    const everywhere = { isTaken: () => true, nameOf: () => '' }
-    expect(takenProblem(CHOSEN, ['2026-06-01'], everywhere)).toBe('room 1 is no longer free on 2026-06-01')
+    expect(
+      takenProblem(
+        CHOSEN,
+        stay(() => true),
+        () => '',
+      ),
+    ).toBe('room 1 is no longer free on 2026-06-01')
   })
 })
 
