@@ -19,6 +19,7 @@ import { requireRecordingFile, writeRecordingFile } from './output-file.ts'
 import { readyMaskerOf } from './personal-data.ts'
 import { holdsWithin } from './process-end.ts'
 import { Interrupts } from './signals.ts'
+import { tell } from './tell.ts'
 import { readVerb } from './verb-flags.ts'
 
 const DEFAULT_FILE = 'recording.har'
@@ -46,7 +47,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     await openCalls(recorder)
     if (recorder.entries.length > 0) writeRecording(recorder, plan, masked)
     printEnd(recorder, plan)
-    for (const fault of faults?.missed() ?? []) print(fault)
+    for (const fault of faults?.missed() ?? []) tell(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
     return await runGrade([output, '--product', product.word, ...(kind === undefined ? [] : ['--kind', kind])])
@@ -85,7 +86,7 @@ function throwPortInUse(error: unknown): never {
 
 /** Stays in front of the deployment. @returns 0 */
 async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
-  print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
+  tell(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
   const signalled = new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
   await Promise.race(process.env['npm_command'] === 'exec' ? [signalled, parentIsGone()] : [signalled])
   return 0
@@ -128,13 +129,13 @@ function writeRecording(recorder: Recorder, { upstream, output, product }: Plan,
 /** Waits for responses that are under way. */
 async function openCalls({ open }: Recorder): Promise<void> {
   if (open().length === 0) return
-  print(`${countText(open().length, 'call')} without a response yet: waiting up to ${OPEN_CALLS_MS / 1000} s`)
+  tell(`${countText(open().length, 'call')} without a response yet: waiting up to ${OPEN_CALLS_MS / 1000} s`)
   await holdsWithin(OPEN_CALLS_MS, () => open().length === 0)
 }
 
 function printEnd({ url, entries, failures, unrecorded, open, secrets }: Recorder, { upstream, output }: Plan): void {
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${url}?`
-  print(
+  tell(
     entries.length === 0
       ? `0 calls to ${upstream} recorded; nothing was written to ${output}; ${none}`
       : `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
@@ -151,7 +152,5 @@ function printEnd({ url, entries, failures, unrecorded, open, secrets }: Recorde
 /** Prints texts, equal ones once with their number. */
 function printCounted(texts: readonly string[], line: (text: string) => string): void {
   const lines = [...groupBy(texts, line)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
-  for (const text of listStart(lines, MAX_LINES)) print(text)
+  for (const text of listStart(lines, MAX_LINES)) tell(text)
 }
-
-const print = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)
