@@ -62,13 +62,11 @@ export class World implements SandboxHost {
     this.#template = options
     this.product = options.product
     this.log = options.log
-    this.scheduler = new Scheduler(
-      (sandbox, error) =>
-        this.log.error('a due event of a sandbox failed; it is tried again, less and less often', {
-          sandbox,
-          error: String(error),
-        }),
-      options.timers,
+    this.scheduler = new Scheduler((sandbox, error) =>
+      this.log.error('a due event of a sandbox failed; it is tried again, less and less often', {
+        sandbox,
+        error: String(error),
+      }),
     )
     const { storage } = options
     this.#stores = new StoreFactory(storage, () => this.#template)
