@@ -49,6 +49,6 @@ export const serverVariables = ({ url, world, ca }: RunningServer, client: Clien
   ...urlVariables(url, world.product.apiPath),
   UNDERSTAY_CLIENT_ID: client?.id,
   UNDERSTAY_CLIENT_SECRET: client?.secret,
-  UNDERSTAY_SCENARIO: scenario,
+  UNDERSTAY_SCENARIO: scenario.join(',') || undefined,
   ...ca?.variables,
 })

@@ -6,6 +6,7 @@ import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { listStart } from '../base/short-text.ts'
+import { namesIn } from '../config/setting-types.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { harTexts, type RecordedCalls } from '../recording/har-text.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
@@ -32,8 +33,8 @@ type Plan = Awaited<ReturnType<typeof readPlan>>
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, UserError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
-  const { upstream, output, product, command, port, scenario, kind } = plan
-  const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
+  const { upstream, output, product, command, port, scenarios, kind } = plan
+  const faults = scenarios && (await (await import('./record-faults.ts')).faultsOnWay(scenarios, product))
   requireRecordingFile('--output', output)
   const masked = readyMaskerOf(plan.own, product, dirname(output))
   const interrupts = new Interrupts()
@@ -75,7 +76,7 @@ async function readPlan(args: readonly string[]) {
     /** Undefined for a proxy that stays until a signal. */
     command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
     port: config.port,
-    scenario: own['scenario']?.join(','),
+    scenarios: own['scenario']?.flatMap(namesIn),
     kind: readKind(flag('kind')),
   }
 }

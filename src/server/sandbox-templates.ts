@@ -3,6 +3,7 @@ import { dayOfInstant } from '../base/instant.ts'
 import { setWithin } from '../base/set-within.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces } from '../config/config.ts'
+import { namesIn } from '../config/setting-types.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureFile, FixtureSet } from '../fixtures/fixture-set.ts'
@@ -32,7 +33,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const { fixtures, scenarios, scenario, fixtureTexts } = config
     requireScenarioFolders(config)
     const named = fixtures.filter((name) => !isBundled(name) && !fixtureTexts?.has(name))
-    this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
+    this.#allowed = new AllowedFiles([...named, ...scenarios, ...scenario])
   }
 
   /** The template the server starts with. @throws ScenarioError, FixtureError */
@@ -42,9 +43,9 @@ export class ConfiguredTemplates implements SandboxTemplates {
 
   async #configured(): Promise<SandboxTemplate> {
     const { scenario, scenarioText, withoutFaults } = this.#config
-    if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
+    if (scenario.length === 0 && scenarioText === undefined) return this.withoutScenario()
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
-    const loaded = await (scenario === undefined ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario))
+    const loaded = await (scenario.length === 0 ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario))
     return this.fromScenario(withoutFaults ? { ...loaded, ...NO_FAULTS, parts: loaded.parts.map(withNoFaults) } : loaded)
   }
 
@@ -67,7 +68,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   async fromTrusted(scenario: string | object): Promise<SandboxTemplate> {
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
     return this.fromScenario(
-      await (typeof scenario === 'string' ? loadScenarios(scenario) : loadGivenScenario(JSON.stringify(scenario))),
+      await (typeof scenario === 'string' ? loadScenarios(namesIn(scenario)) : loadGivenScenario(JSON.stringify(scenario))),
     )
   }
 

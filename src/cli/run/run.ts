@@ -44,7 +44,7 @@ export async function runRun(args: readonly string[]): Promise<number> {
       const verdict = await printReport(running, collector, plan, { code, overtime }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
-      if (overtime !== undefined) tell(config.scenario === undefined ? overtime : `${config.scenario}: ${overtime}`)
+      if (overtime !== undefined) tell(config.scenario.length === 0 ? overtime : `${config.scenario.join(',')}: ${overtime}`)
       else if (code !== 0 && !interrupts.firstSignal) tell(`the command ended with exit code ${code}, and so does this one`)
       return code === 0 || overtime !== undefined ? endWith(verdict, strict) : code
     } finally {
@@ -63,7 +63,7 @@ async function readPlan(args: readonly string[]) {
   requireControl(config)
   warnOfIgnored(config)
   const compare = own['compare'] !== undefined
-  if (compare && config.scenario === undefined && config.scenarioText === undefined)
+  if (compare && config.scenario.length === 0 && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
   const kind = readKind(flag('kind'))
   const timeout = readTimeout(flag('timeout'))

@@ -30,7 +30,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
   const kept = !config.fresh && holdsWorld(config.data)
-  if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
+  if (kept && config.scenario.length > 0) throw new UsageError(scenarioOnKept(config))
   const hasTerminal = process.platform !== 'win32' && [0, 1, 2].some(isatty)
   const stopping = stopSignal()
   const started = await startFor(config, log)
@@ -55,8 +55,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   return 0
 }
 
-const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
-  `the scenario ${scenario} needs a new world, but ${folder} contains one: add --fresh to replace it, or --memory to leave it untouched`
+const scenarioOnKept = ({ data, scenario }: Config): string =>
+  `the scenario ${scenario.join(',')} needs a new world, but ${data} contains one: add --fresh to replace it, or --memory to leave it untouched`
 
 /**
  * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
@@ -110,13 +110,14 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
   const folder =
     config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`
   const store = config.store === undefined ? folder : world.options.storage?.place
-  const next = config.scenario === undefined || config.store !== undefined ? undefined : world.sandbox().nextDueAt
+  const scenario = config.scenario.join(',')
+  const next = scenario === '' || config.store !== undefined ? undefined : world.sandbox().nextDueAt
   const about = {
     url,
     api: `${url}${world.product.apiPath}`,
     product: config.product,
     profile: config.profile,
-    ...(config.scenario !== undefined && { scenario: config.scenario }),
+    ...(scenario !== '' && { scenario }),
     ...(next !== undefined && { next: isoInstant(next) }),
     store,
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
@@ -131,7 +132,7 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
     '',
     `  base_url   ${url}          the interface is at ${about.api}`,
     `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
-    ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
+    ...(scenario === '' ? [] : [`  scenario   ${scenario}${nextActText(running, next)}`]),
     `  store      ${store}, seed ${about.seed}`,
     ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
     ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
