@@ -203,12 +203,24 @@ describe('the program', () => {
   })
 
   test.each([
-    ['as it stands', [], {}],
-    ['with a control token', ['--control-token', 's3cret-token'], { UNDERSTAY_CONTROL_TOKEN: 's3cret-token' }],
-  ])('logs without a terminal where to find the credentials and a curl command that works, %s', async (_, flags, env) => {
-    const { program, url } = await startProgram(['--memory', ...flags])
+    ['as it stands', 'demo', [], {}],
+    ['with a control token', 'demo', ['--control-token', 's3cret-token'], { UNDERSTAY_CONTROL_TOKEN: 's3cret-token' }],
+    ['for a client with any characters', "Ann's [B&B] *", [], {}],
+  ])('logs without a terminal where to find the credentials and a curl command that works, %s', async (_, client, flags, env) => {
+    const fixture = join(newFolder(), 'own.yaml')
+    const own = { id: "Ann's [B&B] *", secret: 'a+b&c=%41', user: 1, scopes: ['properties_get'] }
+    writeFileSync(fixture, JSON.stringify({ clients: [own] }))
+    const { program, url } = await startProgram([
+      '--memory',
+      `--fixtures=baseline`,
+      '--fixtures',
+      fixture,
+      '--client',
+      client,
+      ...flags,
+    ])
     const said = JSON.parse(program.out.split('\n')[0] ?? '')
-    expect(said).toMatchObject({ client: 'demo', credentials: `${url}/_understay/credentials` })
+    expect(said).toMatchObject({ client, credentials: `${url}/_understay/credentials` })
     expect(JSON.stringify(said)).not.toMatch(/demo-secret|s3cret-token/)
     const { execFileSync } = await import('node:child_process')
     const answer = execFileSync('bash', ['-c', said.try], { encoding: 'utf8', env: { ...process.env, ...env } })

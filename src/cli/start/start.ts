@@ -123,9 +123,7 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
   }
-  const token =
-    client &&
-    `${curlFor(running)} ${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
+  const token = client && tokenCommand(running, client, `-d ${formWord('client_secret', client.secret)}`)
   const lines = [
     '',
     `  Understay ${VERSION}`,
@@ -159,14 +157,17 @@ function nextActText({ world, url }: RunningServer, next: Instant | undefined): 
 function nextSteps({ controlToken, controlTokens }: Config, { running, client }: Started) {
   const credentials = `${running.url}/_understay/credentials`
   if (!client) return { credentials }
-  const curl = curlFor(running)
   const isLocked = (controlToken ?? controlTokens) !== undefined
   const token = isLocked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
   // The secret is not logged, because logs are stored and shared.
-  const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
-  const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
-  return { credentials, try: `${curl} ${running.url}${running.world.product.apiPath}/oauth/token ${form}` }
+  const before = `"client_id":${JSON.stringify(client.id)},"client_secret":"`.replaceAll(/[\\.*[\]^$/]/g, '\\$&')
+  const secret = `$(${curlFor(running)} ${token}${credentials} | sed ${shellWord(`s/.*${before}\\([^"]*\\)".*/\\1/`)})`
+  return { credentials, try: tokenCommand(running, client, `--data-urlencode "client_secret=${secret}"`) }
 }
+
+/** A command that gets a token. @param secret the words that send the secret */
+const tokenCommand = (running: RunningServer, { id, scopes }: Client, secret: string): string =>
+  `${curlFor(running)} ${running.url}${running.world.product.apiPath}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', id)} ${secret} -d 'scope=${scopes.join(' ')}'`
 
 const curlFor = ({ ca }: RunningServer): string => (ca ? `curl -s --cacert ${shellWord(ca.file)}` : 'curl -s')
 
