@@ -164,7 +164,7 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
 /** @throws ScenarioError for scenarios that set the same otherwise */
 async function checkTogether(names: readonly string[]): Promise<string> {
   await loadScenarios(names)
-  return `${names.join(',')}: valid together`
+  return `${names.join(', ')}: valid together`
 }
 
 /** Checks a file of settings, and what a start with it reads. @throws FileError, UsageError for settings that cannot be combined */
