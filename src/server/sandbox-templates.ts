@@ -24,7 +24,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   #withoutScenario: Promise<SandboxTemplate> | undefined
   /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
-  readonly #cache = new Map<string, Promise<SandboxTemplate>>()
+  #cache = new Map<string, Promise<SandboxTemplate>>()
 
   /** @throws UsageError for a folder of scenarios that does not exist */
   constructor(config: Config) {
@@ -55,8 +55,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const template = await fresh.initial()
     rowsNow(template)
     this.#withoutScenario = fresh.#withoutScenario
-    this.#cache.clear()
-    for (const [key, made] of fresh.#cache) this.#cache.set(key, made)
+    this.#cache = fresh.#cache
     return template
   }
 
@@ -85,12 +84,13 @@ export class ConfiguredTemplates implements SandboxTemplates {
   fromScenario(scenario: Scenario): Promise<SandboxTemplate> {
     // Not cached: its own fixtures may have changed.
     if (scenario.fixtures) return scenarioTemplate(this.#config, scenario, this.#allowed)
+    const cache = this.#cache
     const key = `${scenario.file ?? ''}\n${scenario.text}`
-    const known = this.#cache.get(key)
+    const known = cache.get(key)
     if (known) return known
     const template = scenarioTemplate(this.#config, scenario)
-    setWithin(this.#cache, MAX_CACHED, key, template)
-    template.catch(() => this.#cache.delete(key))
+    setWithin(cache, MAX_CACHED, key, template)
+    template.catch(() => cache.delete(key))
     return template
   }
 }
