@@ -3,6 +3,7 @@
 import { codeOf, stackOf } from './base/caught-error.ts'
 import { UserError } from './base/user-error.ts'
 import { splitAtDashes } from './cli/command-line.ts'
+import { tell } from './cli/tell.ts'
 import type { VerbName } from './cli/verbs.ts'
 import { UsageError } from './config/usage-error.ts'
 import { VERSION } from './version.ts'
@@ -69,15 +70,14 @@ async function reportUnknown(word: string): Promise<number> {
   const verbs = Object.keys(RUNS)
   const near = didYouMean(word, verbs)
   const advice = near === undefined ? (await adviceOf(word)) || `there are ${verbs.join(', ')};` : `did you mean "${near}"?`
-  process.stderr.write(`understay: there is no "${word}"; ${advice} see understay --help\n`)
+  tell(`there is no "${word}"; ${advice} see understay --help`)
   return 2
 }
 
 /** Prints an error: of one that the user cannot mend, the stack. @returns the exit code */
 function reportFailure(error: unknown): number {
   const known = error instanceof UserError ? error : undefined
-  const text = known ? known.text : stackOf(error)
-  process.stderr.write(`understay: ${text}\n`)
+  tell(known ? known.text : stackOf(error))
   return known?.exitCode ?? 1
 }
 
@@ -94,7 +94,7 @@ const flushed = (stream: NodeJS.WriteStream): Promise<void> => new Promise((reso
 async function exitAfterOutput(code: number): Promise<never> {
   await Promise.all([flushed(process.stdout), flushed(process.stderr)])
   if (outputProblem === undefined) process.exit(code)
-  process.stderr.write(`understay: standard output: ${outputProblem}\n`)
+  tell(`standard output: ${outputProblem}`)
   process.exit(code || 1)
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { ignoredText } from '../config/environment.ts'
 import { UsageError } from '../config/usage-error.ts'
 import type { RunningServer } from '../server/start.ts'
+import { tell } from './tell.ts'
 
 /** The arguments before and after `--`. */
 export function splitAtDashes(args: readonly string[]) {
@@ -21,7 +22,7 @@ export function requireCommand([program, ...rest]: readonly string[], example: s
 
 /** Warns of variables that are no settings, such as one named after a flag of the verb. */
 export function warnOfIgnored({ ignored }: Config): void {
-  if (ignored.length > 0) process.stderr.write(`understay: ${ignoredText(ignored)}\n`)
+  if (ignored.length > 0) tell(ignoredText(ignored))
 }
 
 /** The milliseconds of `--timeout`; undefined without it. @throws UsageError */
@@ -48,6 +49,6 @@ export const serverVariables = ({ url, world, ca }: RunningServer, client: Clien
   ...urlVariables(url, world.product.apiPath),
   UNDERSTAY_CLIENT_ID: client?.id,
   UNDERSTAY_CLIENT_SECRET: client?.secret,
-  UNDERSTAY_SCENARIO: scenario,
+  UNDERSTAY_SCENARIO: scenario.join(',') || undefined,
   ...ca?.variables,
 })

@@ -1,3 +1,5 @@
+import { tell } from './tell.ts'
+
 const EXIT_FAILED = 3
 const EXIT_INCONCLUSIVE = 4
 
@@ -7,7 +9,6 @@ export const exitCodeOf = (verdict: string | undefined, strict: boolean): number
 
 /** The same; where a pipeline takes an inconclusive run for one that passed, stderr says so. */
 export function endWith(verdict: string | undefined, strict: boolean): number {
-  if (verdict === 'inconclusive' && !strict)
-    process.stderr.write(`understay: inconclusive: the exit code is 0, and ${EXIT_INCONCLUSIVE} with --strict\n`)
+  if (verdict === 'inconclusive' && !strict) tell(`inconclusive: the exit code is 0, and ${EXIT_INCONCLUSIVE} with --strict`)
   return exitCodeOf(verdict, strict)
 }

@@ -53,10 +53,7 @@ export function kindAdvice({ fixtures, scenario }: Pick<Config, 'fixtures' | 'sc
     const what = isBundled(name) ? 'a world of fixtures' : KINDS[kind].what
     return [`${name} is ${what}, not ${flag === 'scenario' ? 'a scenario' : flag}: name it with --${KINDS[kind].as} ${name}`]
   }
-  return [
-    ...fixtures.flatMap((name) => adviceFor(name, 'fixtures')),
-    ...(scenario?.split(',') ?? []).flatMap((name) => adviceFor(name.trim(), 'scenario')),
-  ]
+  return [...fixtures.flatMap((name) => adviceFor(name, 'fixtures')), ...scenario.flatMap((name) => adviceFor(name, 'scenario'))]
 }
 
 /** What to do with files of another kind in folders of fixtures. */

@@ -20,6 +20,7 @@ import { requireRecordingFile, writeRecordingFile } from './output-file.ts'
 import { readyMaskerOf } from './personal-data.ts'
 import { readUpstream, recordingTexts } from './record.ts'
 import { Interrupts } from './signals.ts'
+import { tell } from './tell.ts'
 import { PROBE_SCOPE, readVerb } from './verb-flags.ts'
 
 const SECRET_VARIABLE = 'UNDERSTAY_PROBE_SECRET'
@@ -47,15 +48,15 @@ export async function runProbe(args: readonly string[]): Promise<number> {
   const interrupted = new AbortController()
   interrupts.passTo((signal) => interrupted.abort(new Stopped(signal)))
   const { stopped, ...calls } = await probe(plan, interrupted.signal).finally(() => interrupts.end())
-  if (stopped !== undefined) process.stderr.write(`understay: stopped: ${calls.secrets.masked(stopped)}\n`)
+  if (stopped !== undefined) tell(`stopped: ${calls.secrets.masked(stopped)}`)
   if (calls.entries.length === 0) {
-    process.stderr.write(`understay: no call was answered; nothing was written to ${output}\n`)
+    tell(`no call was answered; nothing was written to ${output}`)
     return 1
   }
   writeRecordingFile('--output', output, () => recordingTexts(calls, upstream, product, masked))
   // A request for a token alone shows nothing of the deployment.
   const advice = calls.entries.length > 1 ? `; understay calibrate ${output} --out twin reads it` : ''
-  process.stderr.write(`understay: ${countText(calls.entries.length, 'call')} to ${upstream} in ${output}${advice}\n`)
+  tell(`${countText(calls.entries.length, 'call')} to ${upstream} in ${output}${advice}`)
   return stopped === undefined ? 0 : 1
 }
 
@@ -146,8 +147,6 @@ function printPlan(folder: string): number {
     ([one, by], [other, also]) => one.slice(0, 5).localeCompare(other.slice(0, 5)) || also.length - by.length,
   )
   for (const [line, by] of lines) process.stdout.write(`${line}  (${by.map(({ id }) => id).join(', ')})\n`)
-  process.stderr.write(
-    `understay: ${lines.length} calls would decide open choices; none was made. Record them with understay record\n`,
-  )
+  tell(`${lines.length} calls would decide open choices; none was made. Record them with understay record`)
   return 0
 }

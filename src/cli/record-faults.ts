@@ -26,7 +26,7 @@ export interface FaultsOnWay {
 }
 
 /** What happens to requests on their way, by a scenario. @throws ScenarioError, UsageError when it needs a world */
-export async function faultsOnWay(names: string, product: Product): Promise<FaultsOnWay> {
+export async function faultsOnWay(names: readonly string[], product: Product): Promise<FaultsOnWay> {
   const scenario = await loadScenarios(names)
   requireOnlyOnWay(scenario)
   const randomness = new Randomness(scenario.seed ?? 1)

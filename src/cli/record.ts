@@ -6,6 +6,7 @@ import { messageOf } from '../base/caught-error.ts'
 import { countText } from '../base/count-text.ts'
 import { groupBy } from '../base/group-by.ts'
 import { listStart } from '../base/short-text.ts'
+import { namesIn } from '../config/setting-types.ts'
 import { UsageError } from '../config/usage-error.ts'
 import { harTexts, type RecordedCalls } from '../recording/har-text.ts'
 import { type Recorder, startRecorder } from '../recording/recorder.ts'
@@ -19,6 +20,7 @@ import { requireRecordingFile, writeRecordingFile } from './output-file.ts'
 import { readyMaskerOf } from './personal-data.ts'
 import { holdsWithin } from './process-end.ts'
 import { Interrupts } from './signals.ts'
+import { tell } from './tell.ts'
 import { readVerb } from './verb-flags.ts'
 
 const DEFAULT_FILE = 'recording.har'
@@ -31,8 +33,8 @@ type Plan = Awaited<ReturnType<typeof readPlan>>
 /** Runs a command and records its calls. Returns its exit code. @throws UsageError, UserError */
 export async function runRecord(args: readonly string[]): Promise<number> {
   const plan = await readPlan(args)
-  const { upstream, output, product, command, port, scenario, kind } = plan
-  const faults = scenario === undefined ? undefined : await (await import('./record-faults.ts')).faultsOnWay(scenario, product)
+  const { upstream, output, product, command, port, scenarios, kind } = plan
+  const faults = scenarios && (await (await import('./record-faults.ts')).faultsOnWay(scenarios, product))
   requireRecordingFile('--output', output)
   const masked = readyMaskerOf(plan.own, product, dirname(output))
   const interrupts = new Interrupts()
@@ -46,7 +48,7 @@ export async function runRecord(args: readonly string[]): Promise<number> {
     await openCalls(recorder)
     if (recorder.entries.length > 0) writeRecording(recorder, plan, masked)
     printEnd(recorder, plan)
-    for (const fault of faults?.missed() ?? []) print(fault)
+    for (const fault of faults?.missed() ?? []) tell(fault)
     if (command || recorder.entries.length === 0) return code
     const { runGrade } = await import('./grade/grade.ts')
     return await runGrade([output, '--product', product.word, ...(kind === undefined ? [] : ['--kind', kind])])
@@ -74,7 +76,7 @@ async function readPlan(args: readonly string[]) {
     /** Undefined for a proxy that stays until a signal. */
     command: hasCommand ? requireCommand(words, 'understay record --upstream URL -- npm test') : undefined,
     port: config.port,
-    scenario: own['scenario']?.join(','),
+    scenarios: own['scenario']?.flatMap(namesIn),
     kind: readKind(flag('kind')),
   }
 }
@@ -85,7 +87,7 @@ function throwPortInUse(error: unknown): never {
 
 /** Stays in front of the deployment. @returns 0 */
 async function untilSignal({ url }: Recorder, upstream: string, interrupts: Interrupts): Promise<number> {
-  print(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
+  tell(`${url} passes calls on to ${upstream} and records them; Ctrl-C ends it, with a report`)
   const signalled = new Promise<void>((resolve) => interrupts.passTo(() => resolve()))
   await Promise.race(process.env['npm_command'] === 'exec' ? [signalled, parentIsGone()] : [signalled])
   return 0
@@ -128,13 +130,13 @@ function writeRecording(recorder: Recorder, { upstream, output, product }: Plan,
 /** Waits for responses that are under way. */
 async function openCalls({ open }: Recorder): Promise<void> {
   if (open().length === 0) return
-  print(`${countText(open().length, 'call')} without a response yet: waiting up to ${OPEN_CALLS_MS / 1000} s`)
+  tell(`${countText(open().length, 'call')} without a response yet: waiting up to ${OPEN_CALLS_MS / 1000} s`)
   await holdsWithin(OPEN_CALLS_MS, () => open().length === 0)
 }
 
 function printEnd({ url, entries, failures, unrecorded, open, secrets }: Recorder, { upstream, output }: Plan): void {
   const none = failures.length > 0 ? 'is its address right?' : `does the client send its calls to ${url}?`
-  print(
+  tell(
     entries.length === 0
       ? `0 calls to ${upstream} recorded; nothing was written to ${output}; ${none}`
       : `${countText(entries.length, 'call')} to ${upstream} recorded in ${output}; understay replay ${output} sends them to a new world`,
@@ -151,7 +153,5 @@ function printEnd({ url, entries, failures, unrecorded, open, secrets }: Recorde
 /** Prints texts, equal ones once with their number. */
 function printCounted(texts: readonly string[], line: (text: string) => string): void {
   const lines = [...groupBy(texts, line)].map(([text, { length }]) => (length > 1 ? `${text} (${length} times)` : text))
-  for (const text of listStart(lines, MAX_LINES)) print(text)
+  for (const text of listStart(lines, MAX_LINES)) tell(text)
 }
-
-const print = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

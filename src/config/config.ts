@@ -116,14 +116,10 @@ export function resolveConfig(raw: RawSettings, ignored: readonly string[] = [])
 
 /** Requires the files that the configuration file names; words such as `baseline` are names of what is bundled. @throws FileError */
 export function requireNamedFiles({ named }: Pick<Config, 'named'>): void {
-  const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name.trim())
-  const missing = named.flatMap(({ setting, found, written: { text, ...place } }) => {
-    if (setting === 'client') return []
-    const parts = isMissing(found) ? found.split(',') : []
-    const lost = text.split(',').filter((_, index) => isMissing(parts[index] ?? ''))
-    return lost.map((name) => ({ ...place, message: `there is no file or folder ${name.trim()}` }))
-  })
-  if (missing.length > 0) throw new FileError(missing)
+  const isMissing = (name: string): boolean => /[./\\]/.test(name) && !existsSync(name)
+  const missing = named.filter(({ setting, found }) => setting !== 'client' && isMissing(found))
+  const problems = missing.map(({ written }) => problemAtName(written, `there is no file or folder ${written.text}`))
+  if (problems.length > 0) throw new FileError(problems)
 }
 
 /** Reads what the configuration file names. The problem of a whole file is reported where it is named. @throws FileError */
@@ -134,7 +130,7 @@ export async function withNamePlaces<T>({ named }: Pick<Config, 'named'>, read: 
     if (!(error instanceof FileError) || named.length === 0) throw error
     const placed = error.problems.map((problem) => {
       const { file, line, message } = problem
-      const name = named.find(({ found }) => line === 0 && found.split(',').some((part) => part.trim() === file))
+      const name = named.find(({ found }) => line === 0 && found === file)
       return name ? problemAtName(name.written, `${file}: ${message}`) : problem
     })
     throw new FileError(placed)

@@ -10,7 +10,7 @@ import { FILE_LIMITS, parseWithin } from '../fixtures/text-limits.ts'
 import { readInput } from './input-file.ts'
 import { type RawSettings, SETTING_LEVELS } from './raw-settings.ts'
 import type { Name } from './setting-table.ts'
-import { InvalidSetting } from './setting-types.ts'
+import { InvalidSetting, namesIn } from './setting-types.ts'
 import { NAMES, type Setting, settingOf } from './settings.ts'
 
 const KEYS = new Map(NAMES.map(settingOf).map((setting) => [setting.key, setting]))
@@ -58,8 +58,9 @@ export function readConfigFile(path: string): RawSettings {
     problems.push(...entries.flatMap((entry) => problemsOf(setting, entry)))
     const { line, col } = lineCounter.linePos(offset)
     const from = `${path}:${line}:${col} ${key}`
-    const texts = entries.map(({ text }) => readFrom(path, setting, text))
-    const written = entries.map((entry) => ({ ...placed({ ...entry, message: '' }), text: entry.text }))
+    const named = setting.name === 'scenario' ? entries.flatMap(entriesOfNames) : entries
+    const texts = named.map(({ text }) => readFrom(path, setting, text))
+    const written = named.map((entry) => ({ ...placed({ ...entry, message: '' }), text: entry.text }))
     const isName = setting.type.readsFiles || setting.name === 'scenario' || setting.name === 'client'
     raw[setting.name] = { texts, from, level: SETTING_LEVELS.file, ...(isName && { written }) }
   }
@@ -67,10 +68,12 @@ export function readConfigFile(path: string): RawSettings {
   return raw
 }
 
-/** The text of a setting, with the names of files beside the configuration file. The name of a bundled scenario is no file. */
+const entriesOfNames = (entry: Entry): Entry[] => namesIn(entry.text).map((text) => ({ ...entry, text }))
+
+/** The text of a setting; a file is named as it is found. The name of a bundled scenario is no file. */
 function readFrom(path: string, { name, type }: Setting, text: string): string {
-  if (name !== 'scenario') return type.readsFiles ? besideFile(path, text) : text
-  return text.replaceAll(/[^,\s][^,]*\.(?:ya?ml|json)(?=\s*(?:,|$))/gi, (file) => besideFile(path, file))
+  const isFile = name === 'scenario' ? /\.(?:ya?ml|json)$/i.test(text) : type.readsFiles
+  return isFile ? besideFile(path, text) : text
 }
 
 /** A file that is named relative to the configuration file, where there is one; else the name as it is. */

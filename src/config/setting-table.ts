@@ -15,7 +15,7 @@ import {
   hosts,
   httpUrls,
   instant,
-  joined,
+  names,
   oneOf,
   span,
   text,
@@ -76,8 +76,9 @@ export const SETTINGS = {
     value: 'ID',
     help: 'client whose credentials are printed, and passed to the command of `run`',
   }),
-  scenario: optional({
-    type: joined,
+  scenario: setting({
+    type: names,
+    fallback: [],
     value: 'NAME|FILE',
     many: true,
     help: 'scenario of every sandbox; several combine',

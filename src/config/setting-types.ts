@@ -189,10 +189,13 @@ export const texts: SettingType<readonly string[]> = {
 export const file: SettingType<string> = { ...text, readsFiles: true }
 export const files: SettingType<readonly string[]> = { ...texts, readsFiles: true }
 
-/** Texts as one, with commas between them. */
-export const joined: SettingType<string> = {
+/** The names in a text, with commas between them. */
+export const namesIn = (text: string): readonly string[] => text.split(',').map((name) => name.trim())
+
+/** Names; one text may hold several. */
+export const names: SettingType<readonly string[]> = {
   option: { ...TEXT, ...NOT_EMPTY },
-  parse: (values) => parseEach(values, notEmpty).join(','),
+  parse: (values) => parseEach(values, notEmpty).flatMap(namesIn),
 }
 
 /** Several hosts, each perhaps with a port. An address or a list in one text would match none. */

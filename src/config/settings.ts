@@ -57,8 +57,6 @@ const DESCRIBED = new Map<Name, Setting>()
 
 export const settingOf = (name: Name): Setting => getOrInsert(DESCRIBED, name, () => described(name))
 
-/** Settings without effect on a world that is continued from storage. */
-export const NEW_WORLD_ONLY = ['fixtures', 'seed', 'at', 'freeze'] as const satisfies readonly Name[]
 export const CONFIG_FLAG: Flag = {
   flag: 'config',
   value: 'FILE',

@@ -47,7 +47,7 @@ export async function configOf(options: UnderstayOptions): Promise<{ readonly co
     )
   if (!listen && wantsTls(config))
     throw new UsageError('tls: a server without a socket presents no certificate; leave tls out, or listen')
-  if ((config.scenario ?? config.scenarioText) !== undefined && !config.fresh && holdsWorld(config.data))
+  if ((config.scenario.length > 0 || config.scenarioText !== undefined) && !config.fresh && holdsWorld(config.data))
     throw new UsageError(
       `scenario: needs a new world, but ${config.data} contains one: replace it with fresh: true, or leave data out`,
     )

@@ -146,7 +146,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
     const { store } = sandbox
     record.networkFault = networkFaultKind(fault)
     await hold(context, record, fault.delay)
-    for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
+    await sandbox.settleFully()
     if (sandbox.store !== store || world.closed) return connectionClosed()
     const failed = sandbox.gate?.failed
     if (failed) return this.#finish(context, this.#unstored(failed, record))

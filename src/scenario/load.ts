@@ -91,14 +91,8 @@ const NOT_FOUND = 'no such file (.yaml, .yml or .json), nor a bundled scenario'
 /** The same whether the file exists or not. */
 const NOT_ALLOWED = 'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios)'
 
-/**
- * Reads scenarios and combines them.
- *
- * @param names separated by commas
- * @throws ScenarioError with everything that is wrong
- */
-export async function loadScenarios(names: string): Promise<Scenario> {
-  const [first = '', ...others] = names.split(',').map((name) => name.trim())
+/** Reads scenarios and combines them. @throws ScenarioError with everything that is wrong */
+export async function loadScenarios([first = '', ...others]: readonly string[]): Promise<Scenario> {
   return combineScenarios([await loadScenario(first), ...(await Promise.all(others.map(loadScenario)))])
 }
 

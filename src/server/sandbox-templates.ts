@@ -3,6 +3,7 @@ import { dayOfInstant } from '../base/instant.ts'
 import { setWithin } from '../base/set-within.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
 import { type Config, requireNamedFiles, requireScenarioFolders, withNamePlaces } from '../config/config.ts'
+import { namesIn } from '../config/setting-types.ts'
 import type { Webhook } from '../domain/event/webhook.ts'
 import { AllowedFiles } from '../fixtures/allowed-files.ts'
 import type { FixtureFile, FixtureSet } from '../fixtures/fixture-set.ts'
@@ -23,7 +24,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   #withoutScenario: Promise<SandboxTemplate> | undefined
   /** The files that scenarios sent over HTTP may name. */
   readonly #allowed: AllowedFiles
-  readonly #cache = new Map<string, Promise<SandboxTemplate>>()
+  #cache = new Map<string, Promise<SandboxTemplate>>()
 
   /** @throws UsageError for a folder of scenarios that does not exist */
   constructor(config: Config) {
@@ -32,7 +33,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const { fixtures, scenarios, scenario, fixtureTexts } = config
     requireScenarioFolders(config)
     const named = fixtures.filter((name) => !isBundled(name) && !fixtureTexts?.has(name))
-    this.#allowed = new AllowedFiles([...named, ...scenarios, ...(scenario === undefined ? [] : scenario.split(','))])
+    this.#allowed = new AllowedFiles([...named, ...scenarios, ...scenario])
   }
 
   /** The template the server starts with. @throws ScenarioError, FixtureError */
@@ -42,9 +43,9 @@ export class ConfiguredTemplates implements SandboxTemplates {
 
   async #configured(): Promise<SandboxTemplate> {
     const { scenario, scenarioText, withoutFaults } = this.#config
-    if (scenario === undefined && scenarioText === undefined) return this.withoutScenario()
+    if (scenario.length === 0 && scenarioText === undefined) return this.withoutScenario()
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
-    const loaded = await (scenario === undefined ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario))
+    const loaded = await (scenario.length === 0 ? loadGivenScenario(scenarioText ?? '') : loadScenarios(scenario))
     return this.fromScenario(withoutFaults ? { ...loaded, ...NO_FAULTS, parts: loaded.parts.map(withNoFaults) } : loaded)
   }
 
@@ -54,8 +55,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
     const template = await fresh.initial()
     rowsNow(template)
     this.#withoutScenario = fresh.#withoutScenario
-    this.#cache.clear()
-    for (const [key, made] of fresh.#cache) this.#cache.set(key, made)
+    this.#cache = fresh.#cache
     return template
   }
 
@@ -67,7 +67,7 @@ export class ConfiguredTemplates implements SandboxTemplates {
   async fromTrusted(scenario: string | object): Promise<SandboxTemplate> {
     const { loadScenarios, loadGivenScenario } = await import('../scenario/load.ts')
     return this.fromScenario(
-      await (typeof scenario === 'string' ? loadScenarios(scenario) : loadGivenScenario(JSON.stringify(scenario))),
+      await (typeof scenario === 'string' ? loadScenarios(namesIn(scenario)) : loadGivenScenario(JSON.stringify(scenario))),
     )
   }
 
@@ -84,12 +84,13 @@ export class ConfiguredTemplates implements SandboxTemplates {
   fromScenario(scenario: Scenario): Promise<SandboxTemplate> {
     // Not cached: its own fixtures may have changed.
     if (scenario.fixtures) return scenarioTemplate(this.#config, scenario, this.#allowed)
+    const cache = this.#cache
     const key = `${scenario.file ?? ''}\n${scenario.text}`
-    const known = this.#cache.get(key)
+    const known = cache.get(key)
     if (known) return known
     const template = scenarioTemplate(this.#config, scenario)
-    setWithin(this.#cache, MAX_CACHED, key, template)
-    template.catch(() => this.#cache.delete(key))
+    setWithin(cache, MAX_CACHED, key, template)
+    template.catch(() => cache.delete(key))
     return template
   }
 }

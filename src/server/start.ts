@@ -3,9 +3,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { productOf } from '../api/product.ts'
+import { keysOf } from '../base/keys-of.ts'
 import { createBookingPipeline } from '../booking-api/pipeline.ts'
 import { type Config, requireNamedFiles, wantsTls } from '../config/config.ts'
-import { NEW_WORLD_ONLY } from '../config/settings.ts'
 import { fixtureFiles } from '../fixtures/source.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import type { FileStorage } from '../store/files/file-storage.ts'
@@ -51,8 +51,8 @@ const FILE_LOST = {
 const NOT_NEW =
   'because the folder contains a world that was made from something else; a reset makes it from this, and --fresh starts with new worlds'
 
-/** What the rows of a new world follow from, by setting; of files their content counts. */
-function originOf({ fixtures, fixtureTexts, seed, at, freeze }: Config): Readonly<Record<string, string>> {
+/** What the rows of a new world follow from, by setting; of files their content counts. A world that is continued stays as it is. */
+function originOf({ fixtures, fixtureTexts, seed, at, freeze }: Config) {
   const hash = createHash('sha256')
   for (const name of fixtures) {
     const files = fixtureFiles(name).filter((path) => statSync(path).isFile())
@@ -69,7 +69,7 @@ async function openFileStorage(folder: string, config: Config, log: Log): Promis
     force: config.fsync,
     origin,
     onStored: (path, stored) => {
-      const other = NEW_WORLD_ONLY.flatMap((name) => (stored?.[name] === origin[name] ? [] : (config.from[name] ?? [])))
+      const other = keysOf(origin).flatMap((name) => (stored?.[name] === origin[name] ? [] : (config.from[name] ?? [])))
       if (other.length > 0) log.warn(`${other.join(', ')}: no effect, ${NOT_NEW}`, { sandbox: basename(path) })
     },
     onFileLost: (path, what) => log.warn(FILE_LOST[what], { sandbox: basename(path) }),

@@ -1,9 +1,9 @@
 /** The waiting deliveries of one hook, sent one after the other in their order, with a maximum number. */
 import type { Instant } from '../base/instant.ts'
 import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
-import { steadyNow } from '../simulation/clock.ts'
-import { setImmediate } from '../simulation/machine-time.ts'
-import { LONGEST_DELAY, type Timers } from '../simulation/timers.ts'
+import { realNow, steadyNow } from '../simulation/clock.ts'
+import { clearTimeout, setImmediate, setTimeout } from '../simulation/machine-time.ts'
+import { LONGEST_DELAY } from '../simulation/timers.ts'
 import type { Delivery } from './delivery.ts'
 
 /** Maximum number of waiting deliveries; beyond it the oldest is dropped. */
@@ -23,7 +23,6 @@ export interface Queued {
 type Waiting = Queued & { readonly from: number }
 
 interface QueueWork {
-  readonly timers: Timers
   /** Sends a delivery that is due. Never throws. @param signal aborts when the queue ends; the result is then ignored */
   send(delivery: Delivery, signal: AbortSignal): Promise<void>
   /** Called with each delivery that will not be sent or not be answered. */
@@ -102,7 +101,7 @@ export class HookQueue {
   }
 
   #steady(queued: Queued): Waiting {
-    return { ...queued, from: steadyNow() + queued.dueAt - this.#work.timers.now() }
+    return { ...queued, from: steadyNow() + queued.dueAt - realNow() }
   }
 
   #push(queued: Waiting): void {
@@ -161,14 +160,13 @@ export class HookQueue {
 
   /** Waits until a time by {@link steadyNow}, or until it is woken. */
   #pause(until: number): Promise<void> {
-    const { timers } = this.#work
     return new Promise((resolve) => {
       const done = (): void => {
-        cancel()
+        clearTimeout(timer)
         this.#wake = undefined
         resolve()
       }
-      const cancel = timers.set(done, Math.min(until - steadyNow(), LONGEST_DELAY))
+      const timer = setTimeout(done, Math.min(until - steadyNow(), LONGEST_DELAY)).unref()
       this.#wake = done
     })
   }

@@ -1,7 +1,6 @@
 /** What the webhooks of a sandbox need of it. */
 import type { Choices } from '../booking-contract/choices/choices.ts'
 import type { Randomness } from '../simulation/randomness.ts'
-import type { Timers } from '../simulation/timers.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import type { DeliveryState, RaisedBy } from './delivery.ts'
@@ -20,7 +19,6 @@ export interface WebhookHost {
     deliveryFault(task: string, key: string, randomness: Randomness): HookFault | undefined
   }
   readonly world: {
-    readonly options: { readonly timers?: Timers | undefined }
     /** `countDelivery` is called with the state of each delivery that has ended. */
     readonly metrics: { countDelivery(state: DeliveryState): void }
   }

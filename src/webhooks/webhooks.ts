@@ -6,7 +6,7 @@ import { isPromise } from '../base/maybe-promise.ts'
 import type { WorldEvent } from '../domain/event/events.ts'
 import { maskedUrl, type Webhook } from '../domain/event/webhook.ts'
 import { realNow } from '../simulation/clock.ts'
-import { REAL_TIMERS, type Timers } from '../simulation/timers.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
 import type { Commit } from '../store/commit.ts'
 import type { Db, StoreSnapshot } from '../store/db.ts'
 import { whenStored } from '../store/storage-gate.ts'
@@ -46,10 +46,6 @@ export class Webhooks {
   constructor(host: WebhookHost) {
     this.#host = host
     this.deliveries = new DeliveryLog(() => host.store.progress)
-  }
-
-  get #timers(): Timers {
-    return this.#host.world.options.timers ?? REAL_TIMERS
   }
 
   /** Continues with the stored deliveries. Sends those that wait, also where an earlier request was not answered. */
@@ -92,7 +88,7 @@ export class Webhooks {
       fault: fault?.id,
     }
     const delivery = this.#create(hook, event)
-    const now = this.#timers.now()
+    const now = realNow()
     const queued = this.#queuedDelivery(delivery, fault ? sendTime(now, fault) : now)
     if (fault?.drop) {
       this.#drop(delivery, 'lost by a fault')
@@ -144,7 +140,6 @@ export class Webhooks {
       hookId,
       () =>
         new HookQueue({
-          timers: this.#timers,
           send: (delivery, signal) => this.#send(delivery, signal),
           drop: (delivery, why) => this.#drop(delivery, why),
         }),
@@ -187,7 +182,7 @@ export class Webhooks {
     const repeated = delivery.repeats === undefined ? delivery : (this.deliveries.find(delivery.repeats) ?? delivery)
     const again = this.#create(hook, { event, task, property, booking, body, repeated })
     this.deliveries.store(again)
-    this.#queueOf(hook.id).add(this.#queuedDelivery(again, this.#timers.now()))
+    this.#queueOf(hook.id).add(this.#queuedDelivery(again, realNow()))
     this.#host.storeProgress()
     return again
   }
@@ -219,9 +214,9 @@ export class Webhooks {
   async pause(): Promise<void> {
     const answered = Promise.all([...this.#queues.values()].map((queue) => queue.pause()))
     await new Promise<void>((resolve) => {
-      const cancel = this.#timers.set(resolve, MAX_PAUSE_MS)
+      const timer = setTimeout(resolve, MAX_PAUSE_MS).unref()
       void answered.then(() => {
-        cancel()
+        clearTimeout(timer)
         resolve()
       })
     })

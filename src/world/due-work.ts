@@ -1,5 +1,6 @@
 /** The due work of one sandbox: the events and traffic of its scenario, run on time and by moves of its clock. */
 import type { Instant } from '../base/instant.ts'
+import { Limit } from '../base/limit.ts'
 import type { ClockState, ClockTarget } from '../simulation/clock.ts'
 import { nextTurn } from '../simulation/turns.ts'
 import { type ClockMove, isDue, type Movable, moveClock, performSlice } from './clock-move.ts'
@@ -11,7 +12,7 @@ type SandboxWithWork = SandboxContents & Scheduled & { readonly retired: boolean
 
 export class DueWorkRunner {
   readonly #sandbox: SandboxWithWork
-  #lastMove: Promise<unknown> = Promise.resolve()
+  readonly #moves = new Limit(1)
   /** True while a move of the clock or due work pauses between slices. */
   #isBusy = false
   /** Due work that takes more than one slice. */
@@ -30,7 +31,7 @@ export class DueWorkRunner {
   /** Ends a move in progress at the time that it has reached. */
   async endMove(): Promise<void> {
     this.interrupt()
-    await this.#lastMove
+    await this.#moves.run(async () => undefined)
   }
 
   /** Schedules the sandbox again after its next due time has changed. */
@@ -125,9 +126,7 @@ export class DueWorkRunner {
 
   /** Moves the clock after earlier moves and runs everything that is due in between. @throws ClockRangeError */
   moveClock(to: ClockTarget): Promise<ClockMove> {
-    const move = this.#lastMove.then(() => this.#moveClock(to))
-    this.#lastMove = move.catch(() => undefined)
-    return move
+    return this.#moves.run(() => this.#moveClock(to))
   }
 
   async #moveClock(to: ClockTarget): Promise<ClockMove> {

@@ -7,7 +7,6 @@ import type { KeptRequest } from '../journal/journal.ts'
 import type { Scenario, ScenarioSource } from '../scenario/scenario.ts'
 import { realNow } from '../simulation/clock.ts'
 import type { Pauses } from '../simulation/pauses.ts'
-import type { Timers } from '../simulation/timers.ts'
 import type { Storage } from '../store/storage.ts'
 import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
@@ -93,8 +92,6 @@ export interface WorldOptions extends SandboxTemplate {
   /** Number of requests that the journal of a sandbox keeps. */
   readonly journal: number
   readonly log: Log
-  /** Replaces the real timers, in tests. */
-  readonly timers?: Timers | undefined
 }
 
 /** What a sandbox needs of its world. */

@@ -78,15 +78,11 @@ export class SandboxOpener {
   }
 
   #startOf(name: string, stored: StoredSandbox, template: SandboxTemplate): MaybePromise<SandboxStart> {
+    const { stores } = this.#parts
     const gate = this.#gateOf(name, stored)
-    const store = this.#storeOf(stored, gate, template)
+    const store = stored.state ? stores.stored(stored.state, gate) : stores.fresh(gate, template)
     const scenario = store.progress.keeps && stored.state ? this.#scenarioOf(store, gate) : undefined
     return andThen(scenario, (found = template) => ({ name, store, gate, template: found, calls: stored.calls }))
-  }
-
-  #storeOf({ state }: StoredSandbox, gate: StorageGate, template: SandboxTemplate): Store {
-    const { stores } = this.#parts
-    return state ? stores.stored(state, gate) : stores.fresh(gate, template)
   }
 
   #start(start: SandboxStart): Sandbox {

@@ -80,6 +80,11 @@ export class Sandbox extends SandboxContents {
     return this.#dueWork.settle()
   }
 
+  /** The same, and what becomes due meanwhile. */
+  async settleFully(): Promise<void> {
+    for (let settled = this.settle(); settled; settled = this.settle()) await settled
+  }
+
   /** Moves the clock and runs everything that is due in between, at its own time. Concurrent moves run one after the other. */
   moveClock(to: ClockTarget) {
     return this.#dueWork.moveClock(to)
@@ -88,7 +93,7 @@ export class Sandbox extends SandboxContents {
   /** Leaves everything as it is: the clock stands still, what would be due later is not done, and no delivery is sent. */
   async standStill(): Promise<void> {
     await this.#dueWork.endMove()
-    for (let settled = this.settle(); settled; settled = this.settle()) await settled
+    await this.settleFully()
     this.clock.hold(this.clock.now())
     this.world.scheduler.remove(this)
     await this.webhooks.pause()

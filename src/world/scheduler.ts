@@ -6,7 +6,8 @@
  */
 import type { Instant } from '../base/instant.ts'
 import { type Clock, steadyNow } from '../simulation/clock.ts'
-import { LONGEST_DELAY, REAL_TIMERS, type Timers } from '../simulation/timers.ts'
+import { clearTimeout, setTimeout } from '../simulation/machine-time.ts'
+import { LONGEST_DELAY } from '../simulation/timers.ts'
 import { MOVE_SLICE_MS } from './clock-move.ts'
 
 /** A sandbox as the scheduler sees it. */
@@ -25,20 +26,18 @@ const LONGEST_PAUSE = 60_000
 
 /** Calls `settle` of each sandbox when work is due in it. */
 export class Scheduler {
-  readonly #timers: Timers
   readonly #failed: (sandbox: string, error: unknown) => void
   /** When each sandbox is settled next, by {@link steadyNow}. */
   readonly #due = new Map<Scheduled, number>()
   /** Due work that failed when it was last tried. It is not tried before `until`, by {@link steadyNow}. */
   readonly #failures = new WeakMap<Scheduled, { readonly text: string; readonly pause: number; readonly until: number }>()
   #armedFor: number | undefined
-  #cancel: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
   #ended = false
 
   /** @param failed called with errors of due work, once for each that follows another one */
-  constructor(failed: (sandbox: string, error: unknown) => void, timers: Timers = REAL_TIMERS) {
+  constructor(failed: (sandbox: string, error: unknown) => void) {
     this.#failed = failed
-    this.#timers = timers
   }
 
   /** Reads the next due time of a sandbox again, after its clock or work has changed. */
@@ -70,18 +69,16 @@ export class Scheduler {
     let earliest: number | undefined
     for (const at of this.#due.values()) if (earliest === undefined || at < earliest) earliest = at
     if (earliest === this.#armedFor) return
-    this.#cancel?.()
-    this.#cancel = undefined
+    clearTimeout(this.#timer)
     this.#armedFor = earliest
     if (earliest === undefined) return
     const delay = Math.min(Math.max(earliest - steadyNow(), 0), LONGEST_DELAY)
-    this.#cancel = this.#timers.set(() => this.#settleDue(), delay)
+    this.#timer = setTimeout(() => this.#settleDue(), delay).unref()
   }
 
   /** Settles sandboxes for one slice; the others follow in the next turn of the event loop. */
   #settleDue(): void {
     this.#armedFor = undefined
-    this.#cancel = undefined
     const now = steadyNow()
     for (const [sandbox, at] of [...this.#due]) {
       if (at > now) continue

@@ -1,4 +1,5 @@
 /** Stores the journal of a sandbox in the background, so that another process can continue it. */
+import { Limit } from '../base/limit.ts'
 import type { DroppedCalls } from '../conformance/dropped-calls.ts'
 import type { Journal, KeptRequest } from '../journal/journal.ts'
 import { StoredRecord, storedEntry } from '../journal/stored-record.ts'
@@ -63,7 +64,7 @@ export class StoredJournal {
   #facts = JSON.stringify(NO_FACTS)
   /** Identifies the state that was stored last. */
   #stamp = '0,1,0,0,0,0,'
-  #flushing: Promise<unknown> = Promise.resolve()
+  readonly #flushes = new Limit(1)
 
   constructor(sandbox: SandboxWithJournal) {
     this.#sandbox = sandbox
@@ -99,19 +100,15 @@ export class StoredJournal {
 
   /** Stores the journal as it is, also an empty one. @returns resolves when that is stored */
   store(): Promise<void> {
-    const kept = this.#flushing.then(async () => {
+    return this.#flushes.run(async () => {
       this.#stamp = ''
       await this.#flush()
     })
-    this.#flushing = kept
-    return kept
   }
 
   /** Stores the requests since the last flush. @returns what was stored, counted in requests; never rejects */
   flush(): Promise<number> {
-    const flushed = this.#flushing.then(() => this.#flush()).catch(() => 0)
-    this.#flushing = flushed
-    return flushed
+    return this.#flushes.run(() => this.#flush()).catch(() => 0)
   }
 
   async #flush(): Promise<number> {

@@ -53,22 +53,19 @@ export class World implements SandboxHost {
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #stores: StoreFactory
   readonly #opener: SandboxOpener
-  readonly #endCompaction: (() => void) | undefined
-  readonly #endFlushes: (() => void) | undefined
-  readonly #failed: FailedSandboxes | undefined
+  /** Each ends work that is done at intervals. */
+  readonly #ends: (() => void)[] = []
 
   constructor(options: WorldOptions) {
     this.options = options
     this.#template = options
     this.product = options.product
     this.log = options.log
-    this.scheduler = new Scheduler(
-      (sandbox, error) =>
-        this.log.error('a due event of a sandbox failed; it is tried again, less and less often', {
-          sandbox,
-          error: String(error),
-        }),
-      options.timers,
+    this.scheduler = new Scheduler((sandbox, error) =>
+      this.log.error('a due event of a sandbox failed; it is tried again, less and less often', {
+        sandbox,
+        error: String(error),
+      }),
     )
     const { storage } = options
     this.#stores = new StoreFactory(storage, () => this.#template)
@@ -76,9 +73,9 @@ export class World implements SandboxHost {
     this.#opener = new SandboxOpener({ world: this, stores: this.#stores, limits: this.limits, sandboxes: this.#sandboxes })
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
-    if (storage.keepsProgress) this.#endFlushes = flushRegularly(() => this.#sandboxes.values())
-    this.#failed = new FailedSandboxes(this)
-    this.#endCompaction = compactRegularly(() => this.#sandboxes.values(), this.log)
+    const sandboxes = () => this.#sandboxes.values()
+    this.#ends.push(new FailedSandboxes(this).end, compactRegularly(sandboxes, this.log))
+    if (storage.keepsProgress) this.#ends.push(flushRegularly(sandboxes))
   }
 
   /**
@@ -234,10 +231,8 @@ export class World implements SandboxHost {
     for (const { webhooks } of this.openSandboxes) webhooks.end()
     this.pauses.end()
     this.scheduler.end()
-    this.#failed?.end()
     this.metrics.end()
-    this.#endCompaction?.()
-    this.#endFlushes?.()
+    for (const end of this.#ends) end()
     const closed = this.openSandboxes.map((sandbox) => {
       const { store, gate, storedJournal, dueByMachine } = sandbox
       store.end()

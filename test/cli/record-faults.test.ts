@@ -9,7 +9,7 @@ test('a fault per client knows the client of a token, and none without a token',
   const file = join(newFolder(), 'limit.yaml')
   const fault = '{ id: limit, on: { operation: listProperties }, after: 1, per: client, network: { status: 429 } }'
   writeFileSync(file, `name: x\nfaults:\n  - ${fault}\n`)
-  const { onWay } = await faultsOnWay(file, productOf('service'))
+  const { onWay } = await faultsOnWay([file], productOf('service'))
   const send = async (method: string, target: string, text: string, authorization: string | undefined, body: object) => {
     const headers = { ...(authorization !== undefined && { authorization }) }
     const { answer } = await onWay({ method, target, headers, body: Buffer.from(text) }, async () => Response.json(body))

@@ -11,7 +11,7 @@ describe('the configuration', () => {
       product: 'service',
       profile: 'documented',
       fixtures: ['baseline'],
-      scenario: undefined,
+      scenario: [],
       watch: false,
       data: 'data',
       seed: 1,
@@ -130,9 +130,9 @@ describe('the configuration', () => {
 
   test('takes the scenario like any setting, except the one that run reports to its command', async () => {
     const env = { UNDERSTAY_SCENARIO: 'rate-limited' }
-    expect((await readConfig([], env)).scenario).toBe('rate-limited')
-    expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toBe('./mine.yaml')
-    expect((await readConfig(['--scenario', 'a,b', '--seed', '1', '--scenario=c'], env)).scenario).toBe('a,b,c')
+    expect((await readConfig([], env)).scenario).toEqual(['rate-limited'])
+    expect((await readConfig(['--scenario', './mine.yaml'], env)).scenario).toEqual(['./mine.yaml'])
+    expect((await readConfig(['--scenario', 'a, b', '--seed', '1', '--scenario=c'], env)).scenario).toEqual(['a', 'b', 'c'])
     const inRun = {
       ...env,
       UNDERSTAY_URL: 'x',
@@ -142,8 +142,8 @@ describe('the configuration', () => {
       UNDERSTAY_CLIENT_ID: 'x',
       UNDERSTAY_CLIENT_SECRET: 'x',
     }
-    expect((await readConfig([], inRun)).scenario).toBeUndefined()
-    expect((await readConfig(['--scenario', 'slow-service'], inRun)).scenario).toBe('slow-service')
+    expect((await readConfig([], inRun)).scenario).toEqual([])
+    expect((await readConfig(['--scenario', 'slow-service'], inRun)).scenario).toEqual(['slow-service'])
   })
 
   test.each([

@@ -12,7 +12,14 @@ test('what a configuration file names to read is found beside it, else in the cu
   writeFileSync(path, `fixtures: [baseline, ./f.yaml]\n${named}`)
   writeFileSync(file, '')
   mkdirSync(day)
-  const read = { fixtures: ['baseline', file], scenario: file, scenarios: [day], controlTokens: file, tlsCert: file, tlsKey: 'k' }
+  const read = {
+    fixtures: ['baseline', file],
+    scenario: [file],
+    scenarios: [day],
+    controlTokens: file,
+    tlsCert: file,
+    tlsKey: 'k',
+  }
   expect(await readConfig(['--config', path], {})).toMatchObject(read)
 })
 
@@ -26,9 +33,9 @@ test('each of several scenarios is found beside the file, and a bundled one is n
     writeFileSync(path, `scenario: ${text}\n`)
     return (await readConfig(['--config', path], {})).scenario
   }
-  expect(await scenarioOf('living-week')).toBe('living-week')
-  expect(await scenarioOf('./A.YAML, living-week, ./b day.yml,gone.yaml')).toBe(`${one}, living-week, ${other},gone.yaml`)
-  expect(await scenarioOf('[A.YAML, living-week]')).toBe(`${one},living-week`)
+  expect(await scenarioOf('living-week')).toEqual(['living-week'])
+  expect(await scenarioOf('./A.YAML, living-week, ./b day.yml,gone.yaml')).toEqual([one, 'living-week', other, 'gone.yaml'])
+  expect(await scenarioOf('[A.YAML, living-week]')).toEqual([one, 'living-week'])
 })
 
 /** The path of a new configuration file. */

@@ -337,7 +337,7 @@ test('each scenario of a combination reports its own file and line', async () =>
       'name: two\nfaults:\n  - { on: {}, network: { cut: before } }\n  - { on: { client: dmo }, network: { cut: before } }\n',
     )
     const named = await messageOf(async () =>
-      new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenarios(`${one},${two}`)),
+      new ConfiguredTemplates(resolveConfig({})).fromScenario(await loadScenarios([one ?? '', two ?? ''])),
     )
     return named.replaceAll(`${folder}/`, '')
   })

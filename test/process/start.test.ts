@@ -174,48 +174,6 @@ describe('the program', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('did you mean "rate-limited"?')])
   })
 
-  test('prints a banner and a readable log on a terminal, with a curl command that works', async () => {
-    const program = new Program(['start', '--port', '0', '--memory', '--log', 'pretty'])
-    const banner = await program.printed(/^ {2}(curl .*)$/m)
-    const { execFileSync } = await import('node:child_process')
-    const answer = JSON.parse(execFileSync('bash', ['-c', banner], { encoding: 'utf8' }))
-    expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
-    const line = await program.printed(/^(.*POST .*oauth\/token.*)$/m)
-    expect(line).toMatch(/\d\d:\d\d:\d\d.*200.*POST {3}\/oauth\/token.*requestToken/)
-    expect(program.out).not.toContain(answer.access_token)
-    await program.stop()
-  })
-
-  test('prints when a scenario acts for the first time', async () => {
-    const pretty = new Program(['start', '--port', '0', '--memory', '--log', 'pretty', '--scenario', 'living-week'])
-    const line = await pretty.printed(/^ {2}scenario {3}(.*)$/m)
-    expect(line).toMatch(
-      /^living-week {3}acts by itself, first at 2026-06-01T08:\d\d:\d\d\.\d{3}Z: in \d s; watch it at http:\S+\/_understay\/console\/scenario$/,
-    )
-    await pretty.stop()
-    const { program } = await startProgram(['--memory', '--scenario', 'living-week'])
-    const said = JSON.parse(program.out.split('\n')[0] ?? '')
-    expect(line).toContain(`first at ${said.next}`)
-    await program.stop()
-    const { program: quiet } = await startProgram(['--memory', '--scenario', 'rate-limited'])
-    expect(JSON.parse(quiet.out.split('\n')[0] ?? '')).not.toHaveProperty('next')
-    await quiet.stop()
-  })
-
-  test.each([
-    ['as it stands', [], {}],
-    ['with a control token', ['--control-token', 's3cret-token'], { UNDERSTAY_CONTROL_TOKEN: 's3cret-token' }],
-  ])('logs without a terminal where to find the credentials and a curl command that works, %s', async (_, flags, env) => {
-    const { program, url } = await startProgram(['--memory', ...flags])
-    const said = JSON.parse(program.out.split('\n')[0] ?? '')
-    expect(said).toMatchObject({ client: 'demo', credentials: `${url}/_understay/credentials` })
-    expect(JSON.stringify(said)).not.toMatch(/demo-secret|s3cret-token/)
-    const { execFileSync } = await import('node:child_process')
-    const answer = execFileSync('bash', ['-c', said.try], { encoding: 'utf8', env: { ...process.env, ...env } })
-    expect(JSON.parse(answer)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
-    await program.stop()
-  })
-
   test('is started by npm start with its flags', async () => {
     const { execFileSync } = await import('node:child_process')
     expect(execFileSync('npm', ['start', '--silent', '--', '--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)

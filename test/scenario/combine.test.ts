@@ -136,8 +136,8 @@ describe('a scenario is read from its sources', () => {
   })
 
   test('by names with commas between them', async () => {
-    const both = await loadScenarios('token-revoked, rate-limited')
+    const both = await loadScenarios(['token-revoked', 'rate-limited'])
     expect(both.name).toBe('token-revoked+rate-limited')
-    expect(told(await loadScenario('token-revoked'))).toEqual(told(await loadScenarios('token-revoked')))
+    expect(told(await loadScenario('token-revoked'))).toEqual(told(await loadScenarios(['token-revoked'])))
   })
 })

@@ -24,3 +24,12 @@ test('a scenario is played with the fixtures of the configuration as their files
   write('surname: Late')
   expect(await surnameIn('second')).toBe('Late')
 })
+
+test('a scenario that the server starts with may be sent by its name, also behind a comma and a blank', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understay-templates-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'mine.yaml')
+  writeFileSync(file, 'name: mine\ntoken_lifetime: 60\n')
+  const templates = new ConfiguredTemplates(await readConfig(['--scenario', `rate-limited, ${file}`], {}))
+  expect((await templates.fromUntrusted(`name: ${file}`)).scenario?.name).toBe('mine')
+})

@@ -1,37 +1,47 @@
 /**
- * Time of the tests: it passes when they say so, and timers fire on the way. `Date` and `performance` show it too.
+ * Time of the tests: it passes when they say so, and the timers of the program fire on the way. `Date` and `performance` show it too.
  *
  * @module
  */
 import { onTestFinished, vi } from 'vitest'
-import type { Timers } from '../../src/simulation/timers.ts'
+import { FOUND_MACHINE, setMachine } from '../../src/simulation/machine-time.ts'
 
 interface Timer {
   readonly callback: () => void
   readonly at: number
+  unref(): Timer
 }
 
-export class TestTime implements Timers {
+export class TestTime {
   /** Milliseconds of each timer that was set. */
   readonly delays: number[] = []
   #at = Date.UTC(2026, 0, 1)
-  #setBack = 0
   readonly #timers = new Set<Timer>()
 
   constructor() {
     vi.useFakeTimers({ toFake: ['Date', 'performance'], now: this.#at })
-    onTestFinished(() => void vi.useRealTimers())
+    setMachine({
+      ...FOUND_MACHINE,
+      Date,
+      performance,
+      setTimeout: (callback, milliseconds) => this.#set(callback, milliseconds) as unknown as NodeJS.Timeout,
+      clearTimeout: (timer) => void this.#timers.delete(timer as unknown as Timer),
+    })
+    onTestFinished(() => {
+      setMachine(globalThis)
+      vi.useRealTimers()
+    })
   }
 
   now(): number {
-    return this.#at - this.#setBack
+    return Date.now()
   }
 
-  set(callback: () => void, milliseconds: number): () => void {
+  #set(callback: () => void, milliseconds: number): Timer {
     this.delays.push(milliseconds)
-    const timer = { callback, at: this.#at + Math.ceil(milliseconds) }
+    const timer: Timer = { callback, at: this.#at + Math.ceil(milliseconds), unref: () => timer }
     this.#timers.add(timer)
-    return () => this.#timers.delete(timer)
+    return timer
   }
 
   get armed(): boolean {
@@ -46,7 +56,7 @@ export class TestTime implements Timers {
 
   /** Sets the machine's clock; time passes as before. */
   setBack(milliseconds: number): void {
-    this.#setBack += milliseconds
+    vi.setSystemTime(Date.now() - milliseconds)
   }
 
   pass(milliseconds: number): void {

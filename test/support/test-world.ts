@@ -23,7 +23,6 @@ import { readFixtures } from '../../src/fixtures/source.ts'
 import type { Entry } from '../../src/journal/entry.ts'
 import { apiDocument } from '../../src/pipeline/openapi.ts'
 import { readScenario } from '../../src/scenario/scenario.ts'
-import type { Timers } from '../../src/simulation/timers.ts'
 import { FileStorage } from '../../src/store/files/file-storage.ts'
 import type { RowLists } from '../../src/store/state.ts'
 import type { Storage } from '../../src/store/storage.ts'
@@ -52,7 +51,6 @@ export interface TestOptions {
   readonly product?: string
   readonly data?: string
   readonly storage?: Storage
-  readonly timers?: Timers
   readonly teams?: Teams
   readonly log?: Log
   /** Epoch milliseconds at which the clock is frozen. */
@@ -170,7 +168,6 @@ export class TestWorld {
       secureTokens: false,
       journal: 100,
       log: notingEntries(options.log ?? SILENT),
-      timers: options.timers,
     })
   }
 

@@ -33,10 +33,10 @@ describe('waiting deliveries', () => {
   })
 
   test('are kept while they wait, however many follow', async () => {
+    new TestTime()
     const busy = await receiver()
     const { sandbox } = new TestWorld({
       rows: { webhooks: [aHook(busy.url)] },
-      timers: new TestTime(),
       scenario: 'name: late\nwebhook: { event: booking_added, delay: 1h }\n',
     })
     sandbox.store.change((db) => recordEvent(db, { at: 0, task: 'booking_added', data: { property_uid: 1 } }))
@@ -111,7 +111,6 @@ describe('waiting deliveries', () => {
     const { got, url } = await receiver()
     const { sandbox } = new TestWorld({
       rows: { webhooks: [aHook(url)] },
-      timers: time,
       scenario: 'name: late\nwebhook: { delay: 1s }\n',
     })
     tell(sandbox, 1)

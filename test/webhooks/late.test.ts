@@ -19,7 +19,6 @@ async function lateWorld(faults: string) {
   })
   const { sandbox } = new TestWorld({
     rows: { webhooks: [aHook(url)] },
-    timers: time,
     scenario: `name: late\nwebhook: ${faults}\n`,
   })
   const tell = (property: number): void =>

@@ -27,7 +27,7 @@ function webhooksOf(kept: { progress: Progress }) {
     },
     storeProgress: () => undefined,
     scenarioRun: { deliveryFault: () => LOST },
-    world: { options: {}, metrics: { countDelivery: () => undefined } },
+    world: { metrics: { countDelivery: () => undefined } },
   })
   const tell = (times: number, call?: { readonly id: number }): void => {
     for (let told = 0; told < times; told++)

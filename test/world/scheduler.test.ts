@@ -20,7 +20,7 @@ const states = ({ sandbox }: TestWorld) => sandbox.scenarioRun.events.status().m
 describe('due work', () => {
   test('happens on time without a call, at the pace of the clock', () => {
     const timers = new TestTime()
-    const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x'), timers })
+    const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x') })
     expect(world.sandbox.nextDueAt).toBe(NOW + 120_000)
     timers.pass(1999)
     expect(states(world)).toEqual(['waiting', 'waiting'])
@@ -36,7 +36,7 @@ describe('due work', () => {
     'happens on time when the machine’s clock is put by %d ms at 60 times its pace',
     async (step) => {
       const timers = new TestTime()
-      const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x'), timers })
+      const world = new TestWorld({ scenario: scenarioOf(['2m', '10m'], '60x') })
       const token = await world.token('desk')
       const call = () => world.send('GET', '/properties/all', { headers: { authorization: `Bearer ${token}` } })
       expect(states(world)).toEqual(['waiting', 'waiting'])
@@ -63,7 +63,7 @@ describe('due work', () => {
 
   test('waits while the clock is frozen, and is due sooner or later when the clock is moved', async () => {
     const timers = new TestTime()
-    const world = new TestWorld({ scenario: scenarioOf(['1h'], 'frozen'), timers })
+    const world = new TestWorld({ scenario: scenarioOf(['1h'], 'frozen') })
     expect(world.sandbox.nextDueAt).toBe(NOW + 3_600_000)
     expect(timers.armed).toBe(false)
     world.sandbox.store.setClock(world.sandbox.clock.moved({ speed: 1 }))
@@ -77,7 +77,7 @@ describe('due work', () => {
 
   test('in more than 2^31 ms does not fire at once', () => {
     const timers = new TestTime()
-    const world = new TestWorld({ scenario: scenarioOf(['60d'], 'real'), timers })
+    const world = new TestWorld({ scenario: scenarioOf(['60d'], 'real') })
     expect(states(world)).toEqual(['waiting'])
     expect(timers.delays).toEqual([2 ** 31 - 1])
     timers.pass(2 ** 31 - 1)
@@ -88,7 +88,7 @@ describe('due work', () => {
 
   test('in several sandboxes is under one timer; a removed sandbox and a closed world have none', async () => {
     const timers = new TestTime()
-    const { world } = new TestWorld({ scenario: scenarioOf(['1m'], 'real'), timers })
+    const { world } = new TestWorld({ scenario: scenarioOf(['1m'], 'real') })
     const one = world.sandbox('one')
     timers.pass(1000)
     const other = world.sandbox('other')
@@ -108,7 +108,7 @@ describe('due work', () => {
     const start = time.now()
     const failed: string[] = []
     const done: string[] = []
-    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`), time)
+    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`))
     const scheduled = (name: string, settle: (at: number) => number | undefined) => {
       let next: number | undefined = start + 90_000
       const sandbox = {
@@ -140,7 +140,7 @@ describe('due work', () => {
     const start = time.now()
     const failed: string[] = []
     const tried: number[] = []
-    const scheduler = new Scheduler((_, error) => failed.push(String(error)), time)
+    const scheduler = new Scheduler((_, error) => failed.push(String(error)))
     let problem: string | undefined = 'full'
     const sandbox = {
       name: 'bad',
@@ -180,7 +180,7 @@ describe('due work', () => {
   test('in several sandboxes takes a slice, and then the next turn of the event loop', () => {
     const time = new TestTime()
     const start = time.now()
-    const scheduler = new Scheduler((_, error) => expect.unreachable(String(error)), time)
+    const scheduler = new Scheduler((_, error) => expect.unreachable(String(error)))
     const done: string[] = []
     for (const name of ['one', 'two', 'three'])
       scheduler.update({
@@ -204,7 +204,7 @@ describe('due work', () => {
     const time = new TestTime()
     const start = time.now()
     const failed: string[] = []
-    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`), time)
+    const scheduler = new Scheduler((sandbox, error) => failed.push(`${sandbox} ${error}`))
     let tries = 0
     scheduler.update({
       name: 'slow',
@@ -227,7 +227,7 @@ test('the outcome is the same whether a call, a move of the clock or the timer f
   const way = fc.array(fc.constantFrom('call', 'move', 'timer'), { minLength: 1, maxLength: 8 })
   const played = async (spans: readonly string[], ways: readonly string[]): Promise<unknown> => {
     const timers = new TestTime()
-    const world = new TestWorld({ scenario: scenarioOf(spans, 'real'), timers })
+    const world = new TestWorld({ scenario: scenarioOf(spans, 'real') })
     const step = 600_000 / ways.length
     void world.sandbox
     for (const one of ways) {

@@ -21,6 +21,7 @@ import { NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.t
 import { makeFolder } from '../../store/files/disk.ts'
 import { screenBeside, writeOutput } from '../output-file.ts'
 import { maskerOf } from '../personal-data.ts'
+import { tell } from '../tell.ts'
 import { readVerb } from '../verb-flags.ts'
 import { readEvidence } from './evidence-file.ts'
 
@@ -79,12 +80,10 @@ function requireUsable(texts: readonly string[], product: Product, isCheck: bool
   if (withoutToken > 0) {
     const text = `${NO_AUTHORIZATION}, so the client of ${countText(withoutToken, 'call')} is not known`
     if (isCheck) throw new HarError(`${text}: what differs may be no drift`)
-    process.stderr.write(`understay: ${text}; the one that asked for a token last is assumed\n`)
+    tell(`${text}; the one that asked for a token last is assumed`)
   }
   if (hosts.size > 1)
-    process.stderr.write(
-      `understay: the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone\n`,
-    )
+    tell(`the recordings are of ${[...hosts].join(' and ')}, taken for one deployment; if they are not, calibrate each alone`)
 }
 
 /** The configuration that an earlier calibration wrote. @throws UsageError when there is none */

@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../base/caught-error.ts'
 import { fieldPath } from '../../base/file-error.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
+import { Limit } from '../../base/limit.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
 import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
@@ -66,15 +67,13 @@ interface Session {
 
 /** Runs the calls of tools in the order sent, one after the other: each expects the effects of those before it. */
 class CallQueue {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Limit(1)
   readonly #waiting = new Set<unknown>()
 
   /** @returns undefined when the call was cancelled before its turn */
   run<T>(id: unknown, call: () => Promise<T>): Promise<T | undefined> {
     this.#waiting.add(id)
-    const result = this.#last.then(() => (this.#waiting.delete(id) ? call() : undefined))
-    this.#last = result.catch(() => undefined)
-    return result
+    return this.#turns.run(async () => (this.#waiting.delete(id) ? call() : undefined))
   }
 
   cancel(id: unknown): void {

@@ -38,7 +38,7 @@ export function inProcessConnection(inside: InProcessServer, { config }: ReplayF
     ...choices,
     `seed ${inside.world.sandbox().store.seed}`,
     `from ${isoInstant(begin)}`,
-    ...(config.scenario === undefined ? [] : [`scenario ${config.scenario}`]),
+    ...(config.scenario.length === 0 ? [] : [`scenario ${config.scenario.join(',')}`]),
   ]
   return {
     world: `a fresh world (${made.join(', ')})`,

@@ -8,7 +8,7 @@ export function originNotes(
   { scenario, seed }: Recording['origin'],
   config: Pick<Config, 'scenario' | 'seed'>,
 ): readonly string[] {
-  if (config.scenario !== undefined) return []
+  if (config.scenario.length > 0) return []
   if (scenario !== undefined) return [`the recording was made with the scenario ${scenario}; ${scenarioFlag(scenario)}`]
   return seed === undefined || seed === config.seed
     ? []

@@ -17,6 +17,7 @@ import { screenBeside, writeOutput } from '../output-file.ts'
 import { Progress } from '../progress.ts'
 import { readRecordingFile } from '../recording-file.ts'
 import { screenText } from '../screen.ts'
+import { Interrupts } from '../signals.ts'
 import { compareClients, comparisonText, isEqual } from './compare-clients.ts'
 import { type ReplayFlags, readReplayFlags } from './flags.ts'
 import { originNotes } from './recording-origin.ts'
@@ -99,18 +100,15 @@ async function collectOutcomes(
   total: number,
 ): Promise<readonly Outcome[] | undefined> {
   // A world in this process needs no clean-up after a signal.
-  const signals = target.connection.isRemote ? (['SIGINT', 'SIGTERM'] as const) : []
-  let stopped = false
-  const stop = (): void => {
-    stopped = true
-  }
-  for (const signal of signals) process.once(signal, stop)
+  const interrupts = target.connection.isRemote ? new Interrupts() : undefined
+  // A second signal ends the program.
+  interrupts?.passTo(() => interrupts.end())
   const found: Outcome[] = []
   let differ = 0
   const progress = new Progress()
   try {
     for await (const outcome of answers) {
-      if (stopped) break
+      if (interrupts?.firstSignal) break
       found.push(outcome)
       if (outcome.differences.length > 0) differ++
       progress.show(
@@ -123,10 +121,10 @@ async function collectOutcomes(
     throw error
   } finally {
     progress.clear()
-    for (const signal of signals) process.off(signal, stop)
+    interrupts?.end()
   }
   await target.close()
-  return stopped ? undefined : found
+  return interrupts?.firstSignal ? undefined : found
 }
 
 /** Writes the report. @returns the exit code */

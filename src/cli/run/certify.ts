@@ -170,7 +170,9 @@ function controlsOf({ config, command, timeoutOf }: Plan, stage: Stage): (played
     const own = hasOwnWorld(scenario) ? source : undefined
     const name = own === undefined ? CONTROL_NAME : `${scenario.name} without faults`
     return getOrInsert(controls, own, () =>
-      whilePlaying(stage, name, () => playControl({ ...config, scenario: own }, command, stage.interrupts, timeoutOf(scenario))),
+      whilePlaying(stage, name, () =>
+        playControl({ ...config, scenario: own === undefined ? [] : [own] }, command, stage.interrupts, timeoutOf(scenario)),
+      ),
     )
   }
 }
@@ -188,7 +190,7 @@ async function runScenario(
   control: Control | undefined,
 ): Promise<ScenarioResult | undefined> {
   const { command, kind, baseline, folder, timeoutOf } = plan
-  const config = { ...plan.config, scenario: source }
+  const config = { ...plan.config, scenario: [source] }
   const { name } = scenario
   const startedAt = realNow()
   const { running, client } = await startFor(config, openLog('off', 'error'))

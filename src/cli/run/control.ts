@@ -10,6 +10,7 @@ import { type CommandResult, runCommand } from '../command.ts'
 import { serverVariables } from '../command-line.ts'
 import type { Interrupts } from '../signals.ts'
 import { startFor } from '../start/start.ts'
+import { tell } from '../tell.ts'
 
 /** The calls of a control by sandbox; undefined for a sandbox that it does not have, or not completely. */
 export type Control = (sandbox: string) => readonly Entry[] | undefined
@@ -27,14 +28,14 @@ export async function playControl(
     const env = environmentFor(running, client, config)
     const { overtime } = await playCommand(running, command, env, interrupts, { output: 'ignore', timeout })
     if (overtime !== undefined) {
-      process.stderr.write(`understay: without faults ${overtime}; nothing is compared with it\n`)
+      tell(`without faults ${overtime}; nothing is compared with it`)
       return () => undefined
     }
     const sandboxes = running.world.openSandboxes
     const dropped = sandboxes.reduce((sum, { journal }) => sum + journal.dropped, 0)
     if (dropped > 0) {
       const what = `without faults ${countText(dropped, 'call')} left the journal; nothing is compared with such a run`
-      process.stderr.write(`understay: ${what}: ${MORE_JOURNAL}\n`)
+      tell(`${what}: ${MORE_JOURNAL}`)
     }
     const complete = sandboxes.filter(({ journal }) => journal.dropped === 0)
     const calls = new Map(complete.map(({ name, journal }) => [name, journal.entries()]))

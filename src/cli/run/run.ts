@@ -13,6 +13,7 @@ import { withScenarioAdvice } from '../scenario-advice.ts'
 import { screenText } from '../screen.ts'
 import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
+import { tell } from '../tell.ts'
 import { readVerb } from '../verb-flags.ts'
 import { type Control, environmentFor, playCommand, playControl } from './control.ts'
 import { prepareFolder, writtenText } from './report-files.ts'
@@ -37,14 +38,14 @@ export async function runRun(args: readonly string[]): Promise<number> {
       const collector = await collectReports(running, options)
       const env = environmentFor(running, client, config)
       const { code, leftProcesses, overtime } = await playCommand(running, command, env, interrupts, { timeout })
-      if (leftProcesses && !interrupts.firstSignal) printError('the command left processes behind; they were killed')
+      if (leftProcesses && !interrupts.firstSignal) tell('the command left processes behind; they were killed')
       log.flush()
       if (compare && !interrupts.firstSignal) control = await playControl(config, command, interrupts, timeout)
       const verdict = await printReport(running, collector, plan, { code, overtime }).catch((error: unknown) =>
         printMissingReport(error, code),
       )
-      if (overtime !== undefined) printError(config.scenario === undefined ? overtime : `${config.scenario}: ${overtime}`)
-      else if (code !== 0 && !interrupts.firstSignal) printError(`the command ended with exit code ${code}, and so does this one`)
+      if (overtime !== undefined) tell(config.scenario.length === 0 ? overtime : `${config.scenario.join(',')}: ${overtime}`)
+      else if (code !== 0 && !interrupts.firstSignal) tell(`the command ended with exit code ${code}, and so does this one`)
       return code === 0 || overtime !== undefined ? endWith(verdict, strict) : code
     } finally {
       await running.close()
@@ -62,7 +63,7 @@ async function readPlan(args: readonly string[]) {
   requireControl(config)
   warnOfIgnored(config)
   const compare = own['compare'] !== undefined
-  if (compare && config.scenario === undefined && config.scenarioText === undefined)
+  if (compare && config.scenario.length === 0 && config.scenarioText === undefined)
     throw new UsageError('--compare: needs --scenario NAME, whose faults the second run leaves out')
   const kind = readKind(flag('kind'))
   const timeout = readTimeout(flag('timeout'))
@@ -97,7 +98,7 @@ async function printReport(
     process.stdout.write(`\n${verbose ? runText(report) : screenText(summary, where)}`)
   }
   const advice = noCallsText(report, running)
-  if (advice !== undefined) printError(advice)
+  if (advice !== undefined) tell(advice)
   return report.verdict
 }
 
@@ -109,7 +110,5 @@ const whereText = (folder: string | undefined): string =>
 /** Prints why there is no report. The exit code is that of the command, or 1 when the command succeeded. */
 function printMissingReport(error: unknown, code: number): undefined {
   if (code === 0) throw error
-  printError(`no report: ${messageOf(error)}`)
+  tell(`no report: ${messageOf(error)}`)
 }
-
-const printError = (text: string): boolean => process.stderr.write(`understay: ${text}\n`)

@@ -30,7 +30,7 @@ export async function runStart(args: readonly string[]): Promise<number> {
   requireReplicas(config)
   const log = openLog(config.log, config.logLevel)
   const kept = !config.fresh && holdsWorld(config.data)
-  if (kept && config.scenario !== undefined) throw new UsageError(scenarioOnKept(config.data, config.scenario))
+  if (kept && config.scenario.length > 0) throw new UsageError(scenarioOnKept(config))
   const hasTerminal = process.platform !== 'win32' && [0, 1, 2].some(isatty)
   const stopping = stopSignal()
   const started = await startFor(config, log)
@@ -55,8 +55,8 @@ export async function runStart(args: readonly string[]): Promise<number> {
   return 0
 }
 
-const scenarioOnKept = (folder: string | undefined, scenario: string): string =>
-  `the scenario ${scenario} needs a new world, but ${folder} contains one: add --fresh to replace it, or --memory to leave it untouched`
+const scenarioOnKept = ({ data, scenario }: Config): string =>
+  `the scenario ${scenario.join(',')} needs a new world, but ${data} contains one: add --fresh to replace it, or --memory to leave it untouched`
 
 /**
  * Requires an explicit setting for the control API of a server that is reachable from other machines. @throws UsageError
@@ -110,28 +110,27 @@ function printStart(log: ProgramLog, config: Config, started: Started, kept: boo
   const folder =
     config.data === undefined ? 'memory' : `${config.data}${kept ? ' (continued; --fresh starts a new world)' : ' (new)'}`
   const store = config.store === undefined ? folder : world.options.storage?.place
-  const next = config.scenario === undefined || config.store !== undefined ? undefined : world.sandbox().nextDueAt
+  const scenario = config.scenario.join(',')
+  const next = scenario === '' || config.store !== undefined ? undefined : world.sandbox().nextDueAt
   const about = {
     url,
     api: `${url}${world.product.apiPath}`,
     product: config.product,
     profile: config.profile,
-    ...(config.scenario !== undefined && { scenario: config.scenario }),
+    ...(scenario !== '' && { scenario }),
     ...(next !== undefined && { next: isoInstant(next) }),
     store,
     seed: config.store === undefined ? world.sandbox().store.seed : world.template.seed,
     ...(ca && { ca: ca.file }),
   }
-  const token =
-    client &&
-    `${curlFor(running)} ${about.api}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', client.id)} -d ${formWord('client_secret', client.secret)} -d 'scope=${client.scopes.join(' ')}'`
+  const token = client && tokenCommand(running, client, `-d ${formWord('client_secret', client.secret)}`)
   const lines = [
     '',
     `  Understay ${VERSION}`,
     '',
     `  base_url   ${url}          the interface is at ${about.api}`,
     `  product    ${config.product}, profile ${config.profile}${choicesText(config)}`,
-    ...(config.scenario === undefined ? [] : [`  scenario   ${config.scenario}${nextActText(running, next)}`]),
+    ...(scenario === '' ? [] : [`  scenario   ${scenario}${nextActText(running, next)}`]),
     `  store      ${store}, seed ${about.seed}`,
     ...(client ? [`  client     ${client.id}   secret ${client.secret}   scopes ${client.scopes.join(' ')}`] : []),
     ...(ca ? [`  CA         ${ca.file}   (curl --cacert; NODE_EXTRA_CA_CERTS)`] : []),
@@ -158,14 +157,17 @@ function nextActText({ world, url }: RunningServer, next: Instant | undefined): 
 function nextSteps({ controlToken, controlTokens }: Config, { running, client }: Started) {
   const credentials = `${running.url}/_understay/credentials`
   if (!client) return { credentials }
-  const curl = curlFor(running)
   const isLocked = (controlToken ?? controlTokens) !== undefined
   const token = isLocked ? '-H "Authorization: Bearer $UNDERSTAY_CONTROL_TOKEN" ' : ''
   // The secret is not logged, because logs are stored and shared.
-  const secret = `$(${curl} ${token}${credentials} | sed 's/.*"client_id":"${client.id}","client_secret":"\\([^"]*\\)".*/\\1/')`
-  const form = `-d grant_type=client_credentials -d client_id=${client.id} -d "client_secret=${secret}" -d 'scope=${client.scopes.join(' ')}'`
-  return { credentials, try: `${curl} ${running.url}${running.world.product.apiPath}/oauth/token ${form}` }
+  const before = `"client_id":${JSON.stringify(client.id)},"client_secret":"`.replaceAll(/[\\.*[\]^$/]/g, '\\$&')
+  const secret = `$(${curlFor(running)} ${token}${credentials} | sed ${shellWord(`s/.*${before}\\([^"]*\\)".*/\\1/`)})`
+  return { credentials, try: tokenCommand(running, client, `--data-urlencode "client_secret=${secret}"`) }
 }
+
+/** A command that gets a token. @param secret the words that send the secret */
+const tokenCommand = (running: RunningServer, { id, scopes }: Client, secret: string): string =>
+  `${curlFor(running)} ${running.url}${running.world.product.apiPath}/oauth/token -d grant_type=client_credentials -d ${formWord('client_id', id)} ${secret} -d 'scope=${scopes.join(' ')}'`
 
 const curlFor = ({ ca }: RunningServer): string => (ca ? `curl -s --cacert ${shellWord(ca.file)}` : 'curl -s')
 

@@ -20,7 +20,7 @@ export function watchWorld(world: World, config: Config, readAt: number): () => 
   // Files of an invalid scenario are watched too: the user will correct them.
   let scenario = world.template.scenario
   const readAnew = async (): Promise<number> => {
-    if (config.scenario !== undefined) {
+    if (config.scenario.length > 0) {
       const { loadScenarios } = await import('../../scenario/load.ts')
       scenario = await loadScenarios(config.scenario)
     }

@@ -31,8 +31,8 @@ interface CheckedGroup extends NamedFiles {
   readonly title?: string
   /** Fixtures to use when there are none; undefined to check only the form of scenarios. */
   readonly fallback: readonly string[] | undefined
-  /** Scenarios that are played together, separated by commas. */
-  readonly together?: string | undefined
+  /** Scenarios that are played together. */
+  readonly together?: readonly string[]
 }
 
 /**
@@ -69,7 +69,7 @@ function defaultGroups(config: Config): readonly CheckedGroup[] {
   requireScenarioFolders(config)
   const settings = CONFIG_FILES.filter((file) => existsSync(file))
   const folders = settings.length > 0 && existsSync(SCENARIO_FOLDER) ? [...scenarios, SCENARIO_FOLDER] : scenarios
-  const played = [...(scenario?.trim().split(/\s*,\s*/) ?? []), ...sortNames(folders).scenarios]
+  const played = [...scenario, ...sortNames(folders).scenarios]
   const once = new Map(played.toReversed().map((name) => [normalize(name), name])).values()
   const bundled = bundledScenarios().map(({ name }) => name)
   const title = 'The bundled scenarios, in the world baseline'
@@ -88,7 +88,7 @@ function defaultGroups(config: Config): readonly CheckedGroup[] {
 
 /** Checks all files of a part, also after an error; true when all are valid. */
 async function checkGroup(
-  { title, settings, fixtures, scenarios, fallback, together }: CheckedGroup,
+  { title, settings, fixtures, scenarios, fallback, together = [] }: CheckedGroup,
   config: Config,
   output: ValidationOutput,
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ async function checkGroup(
   valid &&= !areWrong
   for (const scenario of scenarios)
     valid = (await succeeds(() => checkScenario(scenario, world && { ...config, fixtures: world }))) && valid
-  if (valid && together?.includes(',')) valid = await succeeds(() => checkTogether(together))
+  if (valid && together.length > 1) valid = await succeeds(() => checkTogether(together))
   return valid && isConfigured ? isValid(() => checkStart(config), output) : valid
 }
 
@@ -162,9 +162,9 @@ async function checkScenario(nameOrFile: string, config: Config | undefined): Pr
 }
 
 /** @throws ScenarioError for scenarios that set the same otherwise */
-async function checkTogether(names: string): Promise<string> {
+async function checkTogether(names: readonly string[]): Promise<string> {
   await loadScenarios(names)
-  return `${names}: valid together`
+  return `${names.join(', ')}: valid together`
 }
 
 /** Checks a file of settings, and what a start with it reads. @throws FileError, UsageError for settings that cannot be combined */

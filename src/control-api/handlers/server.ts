@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../control-contract/index.ts'
 import { listEndpoints, readHealth, readReady, resetSandbox } from '../../control-contract/server.ts'
 import { reply } from '../../pipeline/reply.ts'
 import { steadyNow } from '../../simulation/clock.ts'
-import { REAL_TIMERS } from '../../simulation/timers.ts'
+import { setTimeout } from '../../simulation/machine-time.ts'
 import { VERSION } from '../../version.ts'
 import type { HandlerDependencies, OnControl } from '../app.ts'
 
@@ -34,7 +34,7 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
   })
   on(readHealth, () => ({ status: 'ok', version: VERSION, uptimeSeconds: Math.floor((steadyNow() - started) / 1000), instance }))
   on(readReady, async (_, { world }) => {
-    const late = new Promise<undefined>((resolve) => void REAL_TIMERS.set(() => resolve(undefined), LISTING_MS))
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, LISTING_MS).unref())
     const names = rules.ready() ? await Promise.race([world.names(), late]) : undefined
     const ready = names !== undefined
     return reply({ ready, sandboxes: names?.length ?? world.openSandboxes.length }, { status: ready ? 200 : 503 })

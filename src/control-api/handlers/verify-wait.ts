@@ -42,7 +42,7 @@ export async function awaitOutcomes(sandbox: Sandbox, awaited: ExpectationsToAwa
     let last = await judge()
     while (!isDecided({ ...last, outcomes: countedOutcomes(last.outcomes, reactions) })) {
       const isTimedOut = await changes.next()
-      for (let settled = sandbox.settle(); settled; settled = sandbox.settle()) await settled
+      await sandbox.settleFully()
       const ended = caller.aborted ? 'the client has disconnected' : interruptionOf(sandbox, store)
       if (ended !== undefined) return { outcomes: last.outcomes, ended }
       last = await judge()

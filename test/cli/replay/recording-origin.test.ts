@@ -30,7 +30,7 @@ test('a journal as HAR names the scenario and the seed of its sandbox', () => {
   expect(originOf(JSON.stringify({ log: { version: '1.2', entries: [{ ...entry, response }] } }))).toEqual({})
 })
 
-const NO_FLAGS = { scenario: undefined, seed: 1 }
+const NO_FLAGS = { scenario: [], seed: 1 }
 
 test.each([
   [{ seed: 7, scenario: 'webhook-twice' }, NO_FLAGS, ['with the scenario webhook-twice; add --scenario webhook-twice']],
@@ -39,7 +39,7 @@ test.each([
   [{ seed: 7 }, NO_FLAGS, ['with the seed 7, this world with 1: add --seed 7']],
   [{ seed: 1 }, NO_FLAGS, []],
   [{}, NO_FLAGS, []],
-  [{ seed: 7, scenario: 'webhook-twice' }, { scenario: 'webhook-twice', seed: 1 }, []],
+  [{ seed: 7, scenario: 'webhook-twice' }, { scenario: ['webhook-twice'], seed: 1 }, []],
 ])('a replay of %j with %j reports what is missing: %j', (origin, config, notes) => {
   expect(originNotes({ scenario: undefined, seed: undefined, ...origin }, config)).toEqual(
     notes.map((note) => expect.stringContaining(note)),
