@@ -97,7 +97,7 @@ test('the configuration lists every setting, and each is valid when uncommented'
   writeFileSync(file, together)
   expect(await readConfig(['--config', file], {})).toMatchObject({
     watch: true,
-    scenario: join(folder, 'scenarios/mine.yaml'),
+    scenario: [join(folder, 'scenarios/mine.yaml')],
     tokenLifetime: 3600,
   })
 })
