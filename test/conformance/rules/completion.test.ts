@@ -215,6 +215,14 @@ describe('resilience/call-completed', () => {
       [5, 6, 7],
     ],
     [
+      'the next program sends it from a stored queue',
+      [token('w'), unsent, ...closesOn, token('v'), at('listTariffs', 'v', 1), { ...sent, token: 'v' }].map((one, index) => ({
+        ...one,
+        connection: index < 4 ? 1 : 2,
+      })),
+      'passed',
+    ],
+    [
       'another thread writes elsewhere meanwhile',
       [token('w'), { ...unsent, ms: 90 }, { ...closesOn[0], wait: -80, ms: 100 }, ...closesOn],
       'failed',
