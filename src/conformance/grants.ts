@@ -34,19 +34,7 @@ export interface Grant {
 const RENEWAL_SHARE = 0.2
 /** Many clients renew a minute before the end whatever the lifetime; but at most half of a short lifetime counts. */
 const RENEWAL_MARGIN = 60_000
-type TokenProblem = 'over' | 'sent wrongly' | 'no token'
-/** What a refusal means for the token: it is no longer valid, was sent incorrectly, or was missing. */
-const TOKEN_REFUSALS: Readonly<Partial<Record<RefusalCode, TokenProblem>>> = {
-  token_unknown: 'over',
-  token_expired: 'over',
-  token_revoked: 'over',
-  token_missing: 'sent wrongly',
-  token_malformed: 'sent wrongly',
-  token_twice: 'sent wrongly',
-  token_in_body_of_delete: 'sent wrongly',
-  token_in_other_body: 'sent wrongly',
-  token_method: 'no token',
-} satisfies Record<Extract<RefusalCode, `token_${string}`>, TokenProblem>
+const TOKEN_OVER: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>(['token_unknown', 'token_expired', 'token_revoked'])
 
 /** Refusals of calls that the client is not allowed to make: another token of the same client does not help. */
 export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<RefusalCode>([
@@ -55,13 +43,13 @@ export const FORBIDDEN_CODES: ReadonlySet<RefusalCode | undefined> = new Set<Ref
 ])
 
 /** True when a call was refused because its token is no longer valid. */
-export const isTokenOver = ({ refusalCode }: Exchange): boolean =>
-  refusalCode !== undefined && TOKEN_REFUSALS[refusalCode] === 'over'
+export const isTokenOver = ({ refusalCode }: Exchange): boolean => TOKEN_OVER.has(refusalCode)
 
 /** True when the client also received that refusal, so it knows. */
 export const isKnownTokenOver = (of: Exchange): boolean => isTokenOver(of) && !isReplyLost(of)
 
-export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode !== undefined && refusalCode in TOKEN_REFUSALS
+/** True when a call was refused because of its token: one that is no longer valid, was sent wrongly or is missing. */
+export const isTokenRefused = ({ refusalCode }: Exchange): boolean => refusalCode?.startsWith('token_') === true
 
 export function grantsOf(exchanges: readonly Exchange[], facts: Facts): readonly Grant[] {
   return exchanges.flatMap((entry) => grantOf(entry, facts) ?? [])

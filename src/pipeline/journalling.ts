@@ -65,7 +65,8 @@ export function closeRecord(context: RequestContext, record: RequestRecord, resp
   sandbox.journal.add(record)
   if (record.commits) sandbox.webhooks.deliveries.setRequestId(record)
   const body = typeof response.body === 'string' ? response.body : null
-  sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow() })
+  const { db } = sandbox.store
+  sandbox.scenarioRun.watch?.answered({ entry: record.entry(), body, at: sandbox.clock.now(), real: realNow(), db })
   sandbox.world.log.request(sandbox.name, record)
 }
 

@@ -9,7 +9,7 @@ import type { Result } from './channel.ts'
 import type { Client } from './client.ts'
 import type { InPool } from './close-nights.ts'
 import type { ChannelSale, Notification } from './http-client.ts'
-import { closeRoom } from './rooms.ts'
+import { closeRoom, listFree } from './rooms.ts'
 
 const WEEK = 7
 /** Number of reads without new bookings after which a faulty client stops polling. */
@@ -27,6 +27,8 @@ export interface Shift {
   readonly pause?: number
   /** Reads what the front desk changes as well, in the next month or on all nights that guests book. */
   readonly desk?: 'the next month' | 'all nights'
+  /** Reads each night before it closes it, and leaves those that are taken. */
+  readonly leavesTaken?: true
   /** Closes what was sold with the workers of a pool. */
   readonly inPool?: InPool
 }
@@ -43,7 +45,7 @@ interface State {
 
 /** Keeps properties up to date until the shift ends. */
 export const workAllDay =
-  ({ properties, hours, pause = 10, desk, inPool = inSequence }: Shift) =>
+  ({ properties, hours, pause = 10, desk, leavesTaken, inPool = inSequence }: Shift) =>
   async (client: Client): Promise<Result> => {
     const state: State = { known: new Set(), emptyPolls: 0, round: 0, lastSale: 0, processed: 0, cards: new Set() }
     await client.get('/properties/all')
@@ -55,7 +57,8 @@ export const workAllDay =
       if (mustPoll(client, state)) await poll(client, state, propertiesOf(client, properties, state.round))
       else await client.get('/properties/all')
       if (desk) await readDesk(client, properties, desk === 'all nights' ? HORIZON : MONTH)
-      if (client.behaviour.closing === 'after every read' || passed % QUARTER_MS === 0) await closeSold(client, state, inPool)
+      if (client.behaviour.closing === 'after every read' || passed % QUARTER_MS === 0)
+        await closeSold(client, state, inPool, leavesTaken === true)
       state.round++
     }
     return { done: ['the shift'], left: [] }
@@ -101,10 +104,10 @@ async function readDesk(client: Client, properties: readonly number[], ahead: nu
 }
 
 /** Closes rooms that were sold on other channels. */
-async function closeSold(client: Client, state: State, inPool: InPool): Promise<void> {
+async function closeSold(client: Client, state: State, inPool: InPool, leavesTaken: boolean): Promise<void> {
   const sales = await client.salesOfOtherChannels(state.lastSale)
   state.lastSale = sales.at(-1)?.id ?? state.lastSale
-  await inPool(sales, (sale) => closeSale(client, sale))
+  await inPool(sales, (sale) => closeSale(client, sale, leavesTaken))
 }
 
 const inSequence: InPool = async (tasks, act) => {
@@ -119,13 +122,16 @@ function nightsToClose({ behaviour: { closedNights } }: Client, { nights }: Chan
   return closedNights === 'every night' || !last ? days : [...days, addDays(last, 1)]
 }
 
-async function closeSale(client: Client, sale: ChannelSale): Promise<void> {
+async function closeSale(client: Client, sale: ChannelSale, leavesTaken: boolean): Promise<void> {
   const { property, room } = sale
   const nights = nightsToClose(client, sale)
   const [first] = nights
   if (!first) return
   await client.get(`/properties/${property}/availabilities/${first}/${addDays(first, WEEK)}`)
-  for (const night of nights) await closeRoom(client, property, [{ room_uid: room, room_classes_uid: 0 }], night)
+  for (const night of nights) {
+    if (leavesTaken && !(await listFree(client, property, night)).some(({ room_uid }) => room_uid === room)) continue
+    await closeRoom(client, property, [{ room_uid: room, room_classes_uid: 0 }], night)
+  }
 }
 
 /** Reads the bookings of notifications, and creates a door card for each new one. */

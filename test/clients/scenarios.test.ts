@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { workAllDay } from './all-day.ts'
-import { CORRECT } from './behaviour.ts'
+import { type Behaviour, CORRECT } from './behaviour.ts'
 import { bundled } from './comparing.ts'
 import { comparingServer } from './comparing-setup.ts'
 import { isHasty, testFaulty } from './faulty-clients.ts'
@@ -50,6 +50,21 @@ test.concurrent('a client that closes in time passes last-rooms also where a gue
   const job = workAllDay({ properties: [6], hours: 4, pause: 4 })
   const { report } = await playCase({ ...lastRooms, job }, server(), 'guest-faster', CORRECT)
   expect(report).toMatchObject({ verdict: 'passed', reasons: [] })
+})
+
+test.concurrent('a client that reads first, and leaves nights that a guest has, cannot be told by them, but by others', async ({
+  expect,
+}) => {
+  const lastRooms = SCENARIO_CASES.find(({ scenario }) => scenario === 'last-rooms')
+  if (!lastRooms) throw new Error('last-rooms has no case')
+  const play = (name: string, closedNights: Behaviour['closedNights']) => {
+    const job = workAllDay({ properties: [6], hours: 4, pause: 4, leavesTaken: true })
+    return playCase({ ...lastRooms, job }, server(), name, { ...CORRECT, closedNights })
+  }
+  const { report } = await play('leaves-taken', CORRECT.closedNights)
+  expect(report).toMatchObject({ verdict: 'inconclusive', conformance: { counts: { failed: 0 } } })
+  expect(report.reasons).toContainEqual(expect.stringMatching(/^expectation never-oversold is inconclusive: .* own calendar$/))
+  expect(unmetOf((await play('leaves-most', 'the first night')).report)).toContain('closes-a')
 })
 
 test.concurrent('a client that ends after the refused scopes of read-only-credentials is inconclusive: it may have told a person', async ({

@@ -67,7 +67,10 @@ function checkCompleted(run: Run): Findings {
   const isTwin = (call: Exchange, one: Exchange, within?: number): boolean => isAnswered(one) && isSlowerOf(call, one, within)
   const isSentTwice = (call: Exchange, within?: number): boolean =>
     exchanges.some((one) => byProgram(one, call) && (isRead(call) ? isTwin(call, one, within) : isRewritten(call, one)))
-  const affected = failed.filter((call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call, HANG_UP_WITHIN_MS))
+  const isHandedOn = handedOnIn(run)
+  const affected = failed.filter(
+    (call) => !(isSeen(call) && isDone(call)) && !isSentTwice(call, HANG_UP_WITHIN_MS) && !isHandedOn(call),
+  )
   const isUnclear = ({ status }: Exchange): boolean => status === 0 || OPEN_STATUSES.has(status)
   const isShown = (call: Exchange): boolean => run.missing?.includes('rows') === true && isUnclear(call) && isSeen(call)
   const excuseOf = (call: Exchange): string | undefined => {
@@ -97,6 +100,14 @@ function checkCompleted(run: Run): Findings {
       what: `${callName(call)} ${endingOf(call)} and was not repeated before the client ended: check that it reports what it left undone`,
     }))
   return { exercised: failed.length > 0, offences, remarks: [...others, ...left] }
+}
+
+/** Finds writes that a program left in a stored queue when it ended, and that the next one of the client sent. */
+function handedOnIn({ exchanges, programs }: Run): (call: Exchange) => boolean {
+  const lastOf = new Map(exchanges.map((one) => [programs.of(one), one]))
+  const isNext = (one: Exchange, call: Exchange): boolean =>
+    programs.isSameClient(one, call) && isAfter(one, lastOf.get(programs.of(call)) ?? one)
+  return (call) => !isRead(call) && exchanges.some((one) => isAnswered(one) && completes(one, call) && isNext(one, call))
 }
 
 const shows = (one: Exchange, call: Exchange): boolean =>
@@ -153,7 +164,7 @@ export const COMPLETION_RULES: readonly Rule[] = [
     id: 'resilience/call-completed',
     severity: 'must',
     title: 'Calls that failed in transit are completed later',
-    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on within 250 ms after the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: such a read given up later, but within a second; a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
+    measure: `A call that got 429, 5xx or no usable response is repeated, by the same or another thread, a write also by the next program of the client, or replaced by another call of the same operation for the same property, rooms and nights, if its program makes ${MIN_LATER_CALLS} or more other calls that get a response: then the service works again. A read that the client sends twice at once, and hangs up on within 250 ms after the other is answered, is complete. A read is enough for a write whose response was lost, also after a repetition. After ${ATTEMPTS_TO_GIVE_UP} attempts a client may give up. Reported for manual review: such a read given up later, but within a second; a call that was not repeated because the client ended; one after which another program of the client continued, or one that requested a new token and began with the same call as before, as a restarted program does; one of a program whose threads went on for less than two seconds before it was restarted; in a recording, a write of which a later read may show what it did; a write that the client read about, and after which its next write removed what it had made before, as it does not without the fault; and a write that got 429 or 503, whose row is removed later without the fault.`,
     remedy:
       'Keep failed calls in a queue, and repeat them when the service works again. Compare every field of a write with what a read shows: another row of that night is not its own.',
     source: 'RFC 9110 section 15.6.4; RFC 6585 section 4',

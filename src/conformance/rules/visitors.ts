@@ -18,9 +18,9 @@ const inSession = (exchanges: readonly Exchange[]): ReadonlyMap<string, readonly
   groupBy(exchanges, (one) => (one.path !== undefined ? sessionOf(one) : undefined))
 
 function checkOneVisitor({ exchanges }: Run): Findings {
-  const addressed = exchanges.filter((one) => one.operation === 'setAddress' && emailOf(one))
+  const isAddressed = (one: Exchange): boolean => one.operation === 'setAddress' && !!emailOf(one)
   const offences = [...inSession(exchanges).values()].flatMap((calls): readonly Finding[] => {
-    const addressed = calls.filter((one) => one.operation === 'setAddress' && emailOf(one))
+    const addressed = calls.filter(isAddressed)
     const [first] = addressed
     const booked = calls.find((one) => one.operation === 'createBooking' && isCarriedOut(one) && !isObjection(one))
     const later = addressed.filter((one) => first && emailOf(one) !== emailOf(first))
@@ -30,7 +30,7 @@ function checkOneVisitor({ exchanges }: Run): Findings {
     const what = `session ${sessionOf(first)} is that of ${emailOf(first)} since ${callName(first)}, and ${callName(other)} set ${emailOf(other)} in it: visitors share it`
     return [{ entries: idsOf(first, other), what }]
   })
-  return { exercised: addressed.length > 0, offences }
+  return { exercised: exchanges.some(isAddressed), offences }
 }
 
 const isObjection = (one: Exchange): boolean =>
@@ -39,19 +39,13 @@ const isObjection = (one: Exchange): boolean =>
 function checkCreateOnce({ exchanges }: Run): Findings {
   const creates = exchanges.filter((one) => one.operation === 'createBooking')
   const offences = [...inSession(exchanges).values()].flatMap((calls) => {
-    let last: Exchange | undefined
-    const found: Finding[] = []
-    for (const one of calls) {
-      if (one.operation === 'validateBooking' && isAnswered(one)) last = undefined
-      if (one.operation !== 'createBooking') continue
-      if (last && !isReplyLost(last) && last.status < 400)
-        found.push({
-          entries: idsOf(last, one),
-          what: `${callName(one)} creates a booking again after ${callName(last)} without a new validation`,
-        })
-      last = one
-    }
-    return found
+    const steps = calls.filter((one) => creates.includes(one) || (one.operation === 'validateBooking' && isAnswered(one)))
+    return steps.flatMap((one, index): readonly Finding[] => {
+      const last = steps[index - 1]
+      if (!last || !creates.includes(one) || !creates.includes(last) || isReplyLost(last) || last.status >= 400) return []
+      const what = `${callName(one)} creates a booking again after ${callName(last)} without a new validation`
+      return [{ entries: idsOf(last, one), what }]
+    })
   })
   return { exercised: creates.length > 0, offences }
 }

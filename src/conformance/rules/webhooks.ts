@@ -135,14 +135,15 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
     .at(0)
 }
 
-/** The duplicates that may have caused equal writes: those of their property, and of others where each write follows such a delivery. */
-function causesOf(tried: readonly Exchange[], pairs: readonly DuplicateDelivery[]): readonly (readonly DuplicateDelivery[])[] {
+/** The duplicates that may have caused equal writes: those of their property, and of new bookings that they name. */
+function causesOf(tried: readonly [Exchange, ...Exchange[]], pairs: readonly DuplicateDelivery[]): readonly DuplicateDelivery[] {
+  const [{ property, target, request }] = tried
   // A delivery that one of the writes raised is their effect.
   const raisers = new Set(tried.map(({ id }) => `${id}`))
-  const isEffectOfWrite = ({ later: { raisedBy } }: DuplicateDelivery) => raisedBy?.kind === 'call' && raisers.has(raisedBy.id)
-  const own = pairs.filter((pair) => pair.later.property === tried[0]?.property && !isEffectOfWrite(pair))
-  const others = pairs.filter(({ later }) => later.property !== tried[0]?.property && HAPPENS_ONCE.has(later.task))
-  return tried.every((one) => others.some(({ earlier }) => isEffect(one, earlier))) ? [own, others] : [own]
+  const isEffectOfWrite = ({ raisedBy }: Delivery): boolean => raisedBy?.kind === 'call' && raisers.has(raisedBy.id)
+  const isNamed = ({ booking, task }: Delivery): boolean =>
+    HAPPENS_ONCE.has(task) && new RegExp(`(?<!\\d)${booking}(?!\\d)`).test(`${target} ${request}`)
+  return pairs.filter(({ later }) => !isEffectOfWrite(later) && (later.property === property || isNamed(later)))
 }
 
 /** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
@@ -166,16 +167,13 @@ function checkDuplicateOnce({ exchanges, deliveries = [] }: Run): Findings {
   const offences = (pairs.length === 0 ? [] : [...groupBy(writes, keyOf).values()]).flatMap((tried) => {
     const causes = causesOf(tried, pairs)
     // A client that sends it again also without a duplicate does so anyway, such as in each round.
-    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes.flat()))
+    const isUsual = tried.some((one) => !isCarriedOut(one) && !causeOf(one, one, causes))
     const same = isUsual ? tried.filter(isCarriedOut) : tried
     const seen = new Set<Exchange>()
     return same.flatMap((again, index): readonly Finding[] => {
       for (const original of same.slice(0, index)) {
-        const possible = isAnswered(original) && !seen.has(original) ? causes : []
-        const cause = possible
-          .map((some) => causeOf(original, again, some))
-          .find((one) => one && areMoreThanEvents(same, again, { from: one.earlier, deliveries }))
-        if (!cause) continue
+        const cause = isAnswered(original) && !seen.has(original) ? causeOf(original, again, causes) : undefined
+        if (!cause || !areMoreThanEvents(same, again, { from: cause.earlier, deliveries })) continue
         seen.add(original)
         const what = `${callName(original)} and ${callName(again)} did the same after ${nameOf(cause.earlier)} and its duplicate ${cause.later.id}`
         return [{ entries: idsOf(original, again), what }]
@@ -229,7 +227,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it comes after such deliveries only. Deliveries about the rows of these POSTs do not count.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it names the booking. Deliveries about the rows of these POSTs do not count.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',

@@ -1,6 +1,8 @@
 /** The reaction `completes`: what the fault kept from succeeding succeeds later. */
 import { countText } from '../../base/count-text.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
+import { milliseconds } from '../../conformance/rule.ts'
+import { waitedMs } from '../../conformance/waits.ts'
 import type { Comparison } from './control.ts'
 import { ended, type Judged, type ReactionFacts, untold } from './judged.ts'
 import type { PastCall } from './past-call.ts'
@@ -36,7 +38,8 @@ export function completes(affected: PastCall, { comparison, restarts }: Reaction
   if (excused) return excused
   const removal = comparison.missingRemoval(affected)
   if (removal) return untold(`${text}, and neither came ${callText(removal)}, which undoes it: it may have been needed no more`)
-  const hungUp = affected.aborted ? ': the client hung up before the response came' : ''
+  const waited = milliseconds(waitedMs(affected))
+  const hungUp = affected.aborted ? `: the client hung up after ${waited}; give it a timeout of several seconds` : ''
   return { state: 'unmet', text: `${text}${hungUp}`, calls: [] }
 }
 

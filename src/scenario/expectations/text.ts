@@ -90,8 +90,9 @@ function* conditionTexts(wants: WantedValues | undefined, place: string): Genera
 const UNUSABLE: ReadonlySet<string | undefined> = new Set(['truncated', 'html', 'empty'])
 
 /** `#12 POST /oauth/token 400 at 09:00:12`. */
-export function callText({ id, method, target, status, at, networkFault }: PastCall): string {
-  const answer = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
+export function callText({ id, method, target, status, at, networkFault, aborted }: PastCall): string {
+  const answered = UNUSABLE.has(networkFault) ? `${status} with an unusable body` : status || 'without an answer'
+  const answer = aborted ? 'given up' : answered
   return `#${id} ${method} ${targetText(target)} ${answer} at ${timestamp(at).slice(11)}`
 }
 

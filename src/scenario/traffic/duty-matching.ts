@@ -1,6 +1,8 @@
 /** What an `each` expectation asks of a client after an act of traffic, and which calls do it. */
-import { type Comparable, type ComparedField, type Subject, shareNights } from '../../api/subject.ts'
+import { type Comparable, type ComparedField, hasSameSubject, type Subject, shareNights } from '../../api/subject.ts'
 import { addDays, type Day, daysUntil, parseDay } from '../../base/day.ts'
+import { nightKey } from '../../domain/booking/room-nights.ts'
+import type { Db } from '../../store/db.ts'
 import type { Expectation } from '../expectations/expectation-schema.ts'
 import { hasStatus, type PastCall } from '../expectations/past-call.ts'
 import type { PastAct } from './act-result.ts'
@@ -27,7 +29,7 @@ export function isActOf(each: string, act: PastAct): boolean {
 }
 
 /** What a call must have in common with an act; by default its booking, else its room and night, else its property. */
-export const comparedFields = ({ same = ['property', 'room', 'night', 'booking'] }: Expectation): readonly ComparedField[] =>
+const comparedFields = ({ same = ['property', 'room', 'night', 'booking'] }: Expectation): readonly ComparedField[] =>
   [same].flat()
 
 /** A subject alone, to be compared with that of a call. */
@@ -61,11 +63,36 @@ export function dutiesOf(expectation: Expectation, act: PastAct, since: ActTime)
 const CANCELS = 'guest_cancels'
 
 /** True for a timeline that lacks the booking which a duty says is cancelled: it shows none that is. */
-export const showsGone = ({ operation, subject }: PastCall, { act, of }: Duty): boolean =>
+const showsGone = ({ operation, subject }: PastCall, { act, of }: Duty): boolean =>
   act.do === CANCELS &&
   operation === 'getTimeline' &&
   subject?.property === of.subject?.property &&
   shareNights(subject?.nights, of.subject?.nights)
+
+/** True for a call that does a duty: of a booking, by what it lacks; else by what it has in common with the duty. */
+export function isDoneBy(call: PastCall, expectation: Expectation, duty: Duty): boolean {
+  if (duty.booking !== undefined) return showsGone(call, duty)
+  const { booking: named } = call.subject ?? {}
+  // A call that names a booking shows the nights of no other one.
+  const isOther = named !== undefined && (duty.act.booking ?? named) !== named
+  return !isOther && comparedFields(expectation).every((same) => hasSameSubject(same, call, duty.of))
+}
+
+/** The act of a sale on another channel. */
+export const SELLS = 'channel_sells'
+
+/** True for a call about the property, room and night of a duty. */
+export const isOfNight = (call: PastCall, { of }: Duty): boolean =>
+  (['property', 'room', 'night'] as const).every((same) => hasSameSubject(same, call, of))
+
+const SHOW_FREE: ReadonlySet<string | undefined> = new Set(['listAvailableRooms', 'getTimeline'])
+
+/** True for a read of a night that another channel sold, and that somebody has here as well. */
+export function showsTaken(call: PastCall, duty: Duty, { roomNights }: Pick<Db, 'roomNights'>): boolean {
+  const { rooms: [room] = [], nights } = duty.of.subject ?? {}
+  const isSale = SHOW_FREE.has(call.operation) && duty.act.do === SELLS && isOfNight(call, duty)
+  return isSale && room !== undefined && nights?.from !== undefined && roomNights.has(nightKey(room, nights.from))
+}
 
 /** True when the response to a call is the expected one: by default a 2xx that is not a refusal, or that a guest took the room first. */
 export function isAnsweredAs({ refused, status }: Expectation, call: PastCall): boolean {

@@ -126,11 +126,11 @@ export class PendingReactions {
     for (const duty of done) if (duty.since.at <= since) this.#end(duty, now)
   }
 
-  /** Marks duties on the nights of bookings that the client may do without a further call. */
-  mayDo(bookings: ReadonlySet<number>, since: Instant, now: Happened): void {
+  /** Marks duties on nights that the client may do without a further call. */
+  mayDo(isMeant: (duty: Duty) => boolean, since: Instant, now: Happened): void {
     this.#expire(now)
     for (const duty of this.#ofNights)
-      if (bookings.has(duty.act.booking ?? 0) && duty.since.at <= since && this.#waiting.has(duty)) duty.mayBeDone = true
+      if (duty.since.at <= since && this.#waiting.has(duty) && isMeant(duty)) duty.mayBeDone = true
   }
 
   /** Removes duties without judging them. */

@@ -44,7 +44,7 @@ function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | u
 }
 
 const MIRROR =
-  'the client had read the rooms of these bookings and then their list: whether it noticed, its calls do not tell, so look at its own calendar'
+  'the client had read the rooms of these bookings and then their list, or the night when a guest had it: whether it noticed, its calls do not tell, so look at its own calendar'
 
 /** @param next when the next act is due, if that is known */
 export function eachOutcome({ expectation, duties, ...tried }: Each, id: string, clock: Clock, next?: Instant): Outcome {
@@ -82,23 +82,24 @@ export function invariantOutcome(
   id: string,
   now: Instant,
 ): Outcome {
-  const { met: tolerated, late, missed, waiting } = twice.delays(now)
+  const { met: tolerated, late, missed, waiting, untold = 0 } = twice.delays(now)
   const broken = violations + late + missed
   const [unclosed] = twice.missed(now)
   const example = first ?? (unclosed ? `${actText(unclosed)}: not closed` : 'closed too late')
   const wanted = `${expectation.invariant} after every change`
   const counts = [...toleratedText(tolerated, within, twice.byMachine), ...(waiting > 0 ? [`${waiting} still to be closed`] : [])]
   const times = broken === 1 ? 'time' : 'times'
+  const state = broken > 0 ? 'unmet' : untold > 0 ? 'inconclusive' : 'met'
+  const difference =
+    broken > 0 ? `${[`broken ${broken} ${times}`, ...counts].join(', ')}, first: ${example}` : `${untold} untold; ${MIRROR}`
   return {
     id,
-    state: broken > 0 ? 'unmet' : 'met',
-    met: broken === 0,
+    state,
+    met: state === 'met',
     expectation,
     found: broken,
     wanted: `${wanted} (${[`${checked} checked`, ...counts].join(', ')})`,
-    ...(broken > 0 && {
-      difference: `expected ${wanted}: ${[`broken ${broken} ${times}`, ...counts].join(', ')}, first: ${example}`,
-    }),
+    ...(state !== 'met' && { difference: `expected ${wanted}: ${difference}` }),
     nearest: [],
     entries: [],
     checks: { changes: checked, broken, tolerated, ...(broken > 0 && { first: example }) },

@@ -2,7 +2,6 @@
  * Judges expectations on traffic and invariants while requests are answered and changes committed, so that a run may be longer
  * than the journal.
  */
-import { hasSameSubject } from '../../api/subject.ts'
 import { addDays } from '../../base/day.ts'
 import { type Instant, parseSpan } from '../../base/instant.ts'
 import type { Entry } from '../../journal/entry.ts'
@@ -14,7 +13,17 @@ import type { Outcome } from '../expectations/outcome-schema.ts'
 import { pastCall } from '../expectations/past-call.ts'
 import { isSelected } from '../selectors/selector.ts'
 import type { PastAct } from './act-result.ts'
-import { bookingsIn, comparable, comparedFields, dutiesOf, isActOf, isAnsweredAs, showsGone } from './duty-matching.ts'
+import {
+  bookingsIn,
+  comparable,
+  dutiesOf,
+  isActOf,
+  isAnsweredAs,
+  isDoneBy,
+  isOfNight,
+  SELLS,
+  showsTaken,
+} from './duty-matching.ts'
 import { brokenTotals, type InvariantFacts, lostBookings, overbookings, type Violation } from './invariants.ts'
 import { type Duty, PendingReactions, type StoredReactions } from './pending-reactions.ts'
 import { type ActTime, ReactionTime } from './reaction-time.ts'
@@ -28,6 +37,7 @@ interface AnsweredCall {
   /** When it was answered, by the sandbox's clock and the machine's. */
   readonly at: Instant
   readonly real: Instant
+  readonly db: Pick<InvariantFacts['db'], 'roomNights'>
 }
 
 export interface StoredWatch {
@@ -43,9 +53,8 @@ export interface StoredWatch {
 /** The sale of a room-night on another channel. */
 type SaleOfNight = (key: number) => ChannelSale | undefined
 
-/** The operation that closes a night, and what it has in common with the night. */
+/** The operation that closes a night. */
 const CLOSES = 'createBlackBooking'
-const NIGHT = ['property', 'room', 'night'] as const
 
 const HUNDRED_YEARS_MS = 36_500 * 86_400_000
 const parsedSpan = (within: string | undefined, usual: number): number => parseSpan(within ?? '') ?? usual
@@ -79,6 +88,10 @@ export class TrafficWatch {
         const twice = new PendingReactions(within, this.#time)
         return { expectation, within, twice, checked: 0, violations: 0, first: undefined }
       })
+  }
+
+  get #duties(): readonly PendingReactions[] {
+    return [...this.#each.map(({ duties }) => duties), ...this.#invariants.map(({ twice }) => twice)]
   }
 
   /** Handles an act of traffic. */
@@ -119,35 +132,32 @@ export class TrafficWatch {
   /** Ends the duties that an answered request does. */
   answered(answered: AnsweredCall): void {
     this.#changes++
-    const duties = [...this.#each.map((each) => each.duties), ...this.#invariants.map(({ twice }) => twice)]
     const mayShowRooms = this.#each.length > 0 && SHOW_ROOMS.has(answered.entry.operation)
-    if (mayShowRooms || duties.some(({ size }) => size > 0)) this.#judge(answered)
+    if (mayShowRooms || this.#duties.some(({ size }) => size > 0)) this.#judge(answered)
     this.#time.called()
   }
 
-  #judge({ entry, body, at, real }: AnsweredCall): void {
+  #judge({ entry, body, at, real, db }: AnsweredCall): void {
     const call = pastCall(entry)
     const bookings = bookingsIn(call, body)
     if (call.effective) {
       this.#roomsRead.note(call, bookings)
       const listed = this.#roomsRead.inList(call, bookings)
-      if (listed.size > 0) for (const { duties } of this.#each) duties.mayDo(listed, call.at, { at, real })
+      const mayBeDone = (duty: Duty): boolean => listed.has(duty.act.booking ?? 0) || showsTaken(call, duty, db)
+      if (call.method === 'GET') for (const duties of this.#duties) duties.mayDo(mayBeDone, call.at, { at, real })
     }
     for (const { expectation, duties } of this.#each) {
       if (duties.size === 0 || !isSelected(expectation, call) || !isAnsweredAs(expectation, call)) continue
-      const sames = comparedFields(expectation)
-      const { booking: named } = call.subject ?? {}
-      // A call that names a booking shows the nights of no other one.
-      const isOther = ({ booking = named }: Duty['act']): boolean => named !== undefined && booking !== named
-      const isDone = (duty: Duty): boolean =>
-        duty.booking === undefined
-          ? !isOther(duty.act) && sames.every((same) => hasSameSubject(same, call, duty.of))
-          : showsGone(call, duty)
-      duties.end(bookings, isDone, call.at, { at, real })
+      duties.end(bookings, (duty) => isDoneBy(call, expectation, duty), call.at, { at, real })
     }
     if (call.operation !== CLOSES) return
-    const isDone = ({ of }: Duty): boolean => NIGHT.every((same) => hasSameSubject(same, call, of))
-    for (const { twice } of this.#invariants) twice.end(() => [], isDone, call.at, { at, real })
+    for (const { twice } of this.#invariants)
+      twice.end(
+        () => [],
+        (duty) => isOfNight(call, duty),
+        call.at,
+        { at, real },
+      )
   }
 
   /** Checks the invariants after a change. */
@@ -171,7 +181,7 @@ export class TrafficWatch {
     const now = { at: booking.changedAt, real }
     if (since && this.#time.elapsed(since, now) > within) return false
     const { property, room, at } = sale
-    const act = { at, do: 'channel_sells', property, room, booking: booking.id, night }
+    const act = { at, do: SELLS, property, room, booking: booking.id, night }
     const subject = { property, rooms: [room], nights: { from: night, to: addDays(night, 1) } }
     if (since) twice.add({ since, act, booking: undefined, of: comparable(subject) }, now)
     return true

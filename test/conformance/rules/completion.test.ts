@@ -20,11 +20,10 @@ describe('resilience/call-completed', () => {
   /** A run of a program: a token, the list of properties, and the tariffs of one. */
   const job = (given: string, tariffs: Step): Step[] => [token(given), call('listProperties', given), tariffs]
 
+  const on = (connection: number, ...steps: readonly Step[]): Step[] => steps.map((one) => ({ connection, ...one }))
   /** A program drops a call and makes others, and another one begins, on a connection of its own. */
   const killedAfter = (others: readonly Step[]): Step[] =>
-    [...job('a', fails('a')), ...others, ...job('b', at('listTariffs', 'b', 2)).map((one) => ({ ...one, connection: 2 }))].map(
-      (one) => ({ connection: 1, ...one }),
-    )
+    [on(1, ...job('a', fails('a')), ...others), on(2, ...job('b', at('listTariffs', 'b', 2)))].flat()
 
   cases('resilience/call-completed', [
     ['drops the call', [token('a'), fails('a'), ...goesOn('a')], 'failed', [2, 3, 4]],
@@ -78,6 +77,7 @@ describe('resilience/call-completed', () => {
   const lost = at('createBlackBooking', 'w', 1, write)
   const unsent = { ...lost, networkFault: 'cut-before', changed: undefined } as const
   const sent = at('createBlackBooking', 'w', 1, { method: 'POST' })
+  const sentByNext = { ...sent, token: 'v' }
   cases('resilience/call-completed', [
     ['drops a lost write', [token('r'), token('w'), lost, ...closesOn], 'failed', [3, 4, 5]],
     ['reads what it did', [token('r'), token('w'), lost, at('listBlackBookings', 'w', 1), ...closesOn], 'passed'],
@@ -210,10 +210,11 @@ describe('resilience/call-completed', () => {
     ],
     [
       'another program sends it meanwhile',
-      [token('w'), token('v'), at('listTariffs', 'v', 1), { ...sent, token: 'v', ms: 90 }, { ...unsent, wait: -80 }, ...closesOn],
+      [token('w'), token('v'), at('listTariffs', 'v', 1), { ...sentByNext, ms: 90 }, { ...unsent, wait: -80 }, ...closesOn],
       'failed',
       [5, 6, 7],
     ],
+    ['the next program sends it', [...on(1, token('w'), unsent, ...closesOn), ...on(2, token('v'), sentByNext)], 'passed'],
     [
       'another thread writes elsewhere meanwhile',
       [token('w'), { ...unsent, ms: 90 }, { ...closesOn[0], wait: -80, ms: 100 }, ...closesOn],

@@ -14,6 +14,7 @@ describe('webhooks/duplicate-once', () => {
     call('createGuest', 'a', { method: 'POST', request: 'name=Ann', wait, ...more })
   const close = (wait: number, more: Step = {}): Step => write(wait, { operation: 'createBlackBooking', ...more })
   const other = { property: 2 }
+  const about = { ...other, target: '/service/api/guests/2/card-50@doors.example' }
   const TAKEN = { refusalCode: 'room_taken', status: 204 } as const
   rows('webhooks/duplicate-once', [
     ['writes once', twice, [write(100), list(2_000)], 'passed'],
@@ -61,15 +62,21 @@ describe('webhooks/duplicate-once', () => {
       'passed',
     ],
     ['writes something else', twice, [write(100), write(2_000, { request: 'name=Bob' })], 'passed'],
-    ['writes for another property', twice, [write(100, other), write(2_000, other)], 'failed', [1, 2]],
+    ['writes for another property about the booking', twice, [write(100, about), write(2_000, about)], 'failed', [1, 2]],
     [
       'closes a room of another property again',
       twice,
-      [close(100, other), close(2_000, { ...other, ...TAKEN })],
+      [close(100, about), close(2_000, { ...about, ...TAKEN })],
       'failed',
       [1, 2],
     ],
-    ['writes for another property after both', twice, [write(1_100, other), write(900, other)], 'failed', [1, 2]],
+    ['writes for another property about the booking after both', twice, [write(1_100, about), write(9, about)], 'failed', [1, 2]],
+    [
+      'writes equal rows for another property after both',
+      twice,
+      [write(1_100, other), write(9, other), write(9, other)],
+      'passed',
+    ],
     [
       'writes for another property in each round, also without a delivery',
       twice.map((one) => ({ ...one, sentAt: one.real + 61_000 })),
@@ -79,7 +86,7 @@ describe('webhooks/duplicate-once', () => {
     [
       'writes for another property, once for each event',
       [...twice, delivery(1_500, { id: 3, property: 3, booking: 8, body: 'contract_uid=8' })],
-      [write(100, other), write(2_000, other)],
+      [write(100, about), write(2_000, about)],
       'passed',
     ],
     ['asks for tokens', twice, [write(100, { operation: 'requestToken' }), write(1, { operation: 'requestToken' })], 'passed'],

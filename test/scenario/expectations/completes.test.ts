@@ -56,11 +56,11 @@ describe('completes', () => {
   })
 
   test('a call whose response came after the client had hung up says so', () => {
-    const late: Partial<Entry> = { aborted: true, networkFault: 'delay', fault: ['slow/late'] }
+    const late: Partial<Entry> = { aborted: true, ms: 1100, abortedMs: 1003, networkFault: 'delay', fault: ['slow/late'] }
     expect(reactionTo(COMPLETES, [read(1, late), close(1), read(2)], [read(), close(1), read(2)])).toEqual({
       state: 'unmet',
       text: expect.stringMatching(
-        /succeeded 1 time without the fault and 0 times with it: the client hung up before the response came$/,
+        /^#1 GET \S+ given up at \S+ succeeded 1 time without .* 0 times with it: the client hung up after 1 s; give it a timeout of several seconds$/,
       ),
     })
   })
@@ -110,7 +110,7 @@ describe('completes', () => {
     const control = [...begun, wanted({ connection: 2 }), ...resumed]
     expect(reactionTo(COMPLETES, run, control)).toEqual({
       state: 'inconclusive',
-      text: expect.stringMatching(/^cannot tell: the client ended soon after #3 GET \S+ 200 .*, and began again$/),
+      text: expect.stringMatching(/^cannot tell: the client ended soon after #3 GET \S+ given up .*, and began again$/),
     })
     const again = [...begun, wanted({ connection: 2 }), wanted({ connection: 2 }), ...resumed]
     expect(reactionTo(COMPLETES, run, again), 'two are missing, of which one was cut').toEqual({
