@@ -35,7 +35,8 @@ LABEL org.opencontainers.image.title="Understay" \
 WORKDIR /app
 COPY LICENSE package.json packaging/docker/healthcheck.sh ./
 COPY --from=build /app/dist dist
-RUN mkdir /data && chown 1000:1000 /data
+# "understay" is the program for docker exec, for jobs that use the image, and for images made from this one.
+RUN mkdir /data && chown 1000:1000 /data && ln -s /app/dist/main.js /usr/local/bin/understay
 # By number, so that Kubernetes can see that it is not root (runAsNonRoot). Both kinds of Node image call it "node".
 USER 1000:1000
 # Defaults for a disposable container: reachable from other containers, control API open, nothing stored unless /data is mounted and set.

@@ -239,12 +239,12 @@ function unknownKey(key: string, properties: Properties, renamed: Readonly<Recor
   const near = didYouMean(key, known)
   if (near) return `unknown key "${shown}"; did you mean "${near}"?`
   const places = known.filter((name) => keysOfSchema(properties[name] ?? {}).includes(key))
-  if (places.length > 0) return `unknown key "${shown}"; it belongs in "${places.join('" or "')}"`
+  if (places.length > 0 && places.length < 4) return `unknown key "${shown}"; it belongs in "${places.join('" or "')}"`
   return known.length > 0 ? `unknown key "${shown}"; known here: ${known.join(', ')}` : `unknown key "${shown}"`
 }
 
-/** The keys of a map, also of one that is an alternative. */
-const keysOfSchema = ({ properties = {}, anyOf = [] }: SchemaNode): readonly string[] => [
+/** The keys of a map, also of one that is an alternative or an item. */
+const keysOfSchema = ({ properties = {}, anyOf = [], items }: SchemaNode): readonly string[] => [
   ...Object.keys(properties),
-  ...anyOf.flatMap(keysOfSchema),
+  ...[...anyOf, ...(items ? [items] : [])].flatMap(keysOfSchema),
 ]

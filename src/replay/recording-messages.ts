@@ -5,6 +5,8 @@ import { firstOf } from '../base/short-text.ts'
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { type Exchange, NO_ENTRIES } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
+import type { KnownClient } from './replay-tokens.ts'
+import { asksForToken, requestingClient } from './token-request.ts'
 
 const MAX_SHOWN_PLACES = 5
 
@@ -42,6 +44,18 @@ export function missingNotes({ steps, skipped }: Plan): readonly string[] {
   const shown = gaps.slice(0, MAX_SHOWN_PLACES).join(', ')
   return [
     `the file lacks entries ${shown}${gaps.length > MAX_SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
+  ]
+}
+
+/** The clients that got tokens in a recording, and that this world does not have. @param fallback the client that replaces them */
+export function replacedNotes({ steps }: Plan, clients: readonly KnownClient[], fallback: KnownClient): readonly string[] {
+  const granted = steps.filter((step) => asksForToken(step) && step.exchange.response.status === 200)
+  const others = new Set(granted.flatMap((step) => requestingClient(step) ?? []))
+  for (const { id } of clients) others.delete(id)
+  if (others.size === 0) return []
+  const [who, it] = others.size === 1 ? ['the client', 'it'] : ['the clients', 'them']
+  return [
+    `${fallback.id} replaces ${who} ${firstOf([...others], MAX_SHOWN_PLACES)}, which this world does not have: --fixtures names one that has ${it}`,
   ]
 }
 

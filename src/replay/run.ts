@@ -150,7 +150,7 @@ class SandboxReplay {
     const token = issuedToken(text)
     if (token === undefined)
       throw new ReplayError(
-        `the client ${id} was given no token: ${status === 0 ? 'no response' : `HTTP ${status} ${secrets.masked(text).slice(0, 200)}`}; its secret is that of --fixtures, --client names another client`,
+        `the client ${id} was given no token: ${status === 0 ? 'no response' : `HTTP ${status} ${secrets.masked(text).slice(0, 200)}`}; --fixtures names the world that has its secret (with --url, that of the server), --client another client`,
       )
     return token
   }

@@ -103,8 +103,13 @@ export const waitsForHook = ({ deliveries: { made, delivered } }: Pick<ReportDat
 function whyNotCalled({ calls, deliveries }: ReportData): string {
   const { cleared, outside } = calls
   if (outside.count > 0) return outsideText(outside)
-  if (cleared === 0 && waitsForHook({ deliveries }))
-    return `no call reached this sandbox, and none of ${countText(deliveries.made, 'notification')} has reached ${deliveries.hooks[0]?.url}: let the client run longer, or poll as well`
+  if (cleared === 0 && waitsForHook({ deliveries })) {
+    const { made, failed, hooks } = deliveries
+    const sent = `no call reached this sandbox, and none of ${countText(made, 'notification')}`
+    return failed > 0
+      ? `${sent} was accepted by ${hooks[0]?.url}: it has to answer 2xx, and to take the credentials of the hook; GET /_understay/webhooks/deliveries has its answers`
+      : `${sent} has reached ${hooks[0]?.url}: let the client run longer, or poll as well`
+  }
   return cleared === 0
     ? 'no call reached this sandbox: point the base_url of the client at it'
     : `the journal was cleared after ${countText(cleared, 'call')}, as a reset does, and no call came since: ask for the report before that`

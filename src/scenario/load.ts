@@ -81,12 +81,15 @@ function textOf(name: string, read: () => string): string {
   }
 }
 
-function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = 'understay scenarios') {
+function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = LIST) {
   const names = bundled.map(({ name }) => name)
   const advice = didYouMeanOr(nameOrFile, names, `${list} lists the bundled ones`)
   return fileProblem(nameOrFile, `${problem}; ${advice}`)
 }
 
+const LIST = 'understay scenarios'
+/** The same for one who may have no program, only the address of a server. */
+const SENT_LIST = 'GET /_understay/scenarios'
 const NOT_FOUND = 'no such file (.yaml, .yml or .json), nor a bundled scenario'
 /** The same whether the file exists or not. */
 const NOT_ALLOWED = 'not a bundled scenario, nor a file in a folder that this server was started with (--scenarios)'
@@ -117,11 +120,11 @@ export async function loadGivenScenario(text: string): Promise<Scenario> {
 }
 
 /** @throws ScenarioError for a bundled name with settings only, which are meant for the bundled scenario */
-function notBundled(scenario: Scenario): Scenario {
+function notBundled(scenario: Scenario, print = `${LIST} ${scenario.name} prints it`): Scenario {
   const { name, about, webhook, text, faults, events, traffic, expect } = scenario
   const own = [about, webhook, ...faults, ...events, ...traffic, ...expect].some((part) => part !== undefined)
   if (own || text.length > MAX_NAME_TEXT || !bundledScenarios().some((bundled) => bundled.name === name)) return scenario
-  const advice = `send {"name":"${name}"} alone, or its whole text with your changes: understay scenarios ${name} prints it`
+  const advice = `send {"name":"${name}"} alone, or its whole text with your changes: ${print}`
   throw new ScenarioError([fileProblem(name, `a bundled scenario takes no other keys; ${advice}`)])
 }
 
@@ -134,15 +137,24 @@ function notBundled(scenario: Scenario): Scenario {
  */
 export async function loadSentScenario(text: string, within: AllowedFiles): Promise<Scenario> {
   const named = nameOnly(text)
-  if (named === undefined) return notBundled(await readSentScenario(text))
+  if (named === undefined) {
+    const scenario = await readSentScenario(text).catch((error: unknown) => {
+      throw JOINED_LINES.test(text) ? new ScenarioError([fileProblem('scenario', JOINED)]) : error
+    })
+    return notBundled(scenario, `${SENT_LIST}/${scenario.name} has it`)
+  }
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const file = within.findFile(named)
-  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED, 'GET /_understay/scenarios')])
+  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED, SENT_LIST)])
   const name = basename(file.path)
   const sent = textOf(name, () => utf8Text(file.bytes))
   return readScenarioFile(name, wholeText(name, sent), file.path)
 }
+
+/** Several keys of YAML in one line. */
+const JOINED_LINES = /^[\w#-][^\n]*: [^\n]*: [^\n]*$/
+const JOINED = 'several keys in one line: curl joins the lines of a file with -d @FILE, and keeps them with --data-binary @FILE'
 
 /** Maximum length of a text that is only a name. */
 const MAX_NAME_TEXT = 1000

@@ -116,12 +116,11 @@ The whole report: out/report.html
   test('tells a client that only waits for notifications what it waits for, and not another address', () => {
     const hook = { hook: 1, url: 'http://pms.example/hook', made: 28, delivered: 0, failed: 0, dropped: 0, waiting: 28 }
     const none = { entries: [], outcomes: [] }
-    const waiting = shown(aRun({ ...none, deliveries: { ...hook, hooks: [hook] } }))
-    expect(waiting).toContain(
-      '- no call reached this sandbox, and none of 28 notifications has reached http://pms.example/hook: let the client run longer, or poll as well\n',
-    )
-    const notified = { ...hook, delivered: 28, waiting: 0 }
-    expect(shown(aRun({ ...none, deliveries: { ...notified, hooks: [notified] } }))).toContain('point the base_url of the client')
+    const told = (one: typeof hook): string => shown(aRun({ ...none, deliveries: { ...one, hooks: [one] } }))
+    const none28 = '- no call reached this sandbox, and none of 28 notifications'
+    expect(told(hook)).toContain(`${none28} has reached http://pms.example/hook: let the client run longer, or poll as well\n`)
+    expect(told({ ...hook, failed: 27, waiting: 1 })).toContain(`${none28} was accepted by http://pms.example/hook: it has to`)
+    expect(told({ ...hook, delivered: 28, waiting: 0 })).toContain('point the base_url of the client')
   })
 
   test('has colours on a terminal only, and none with NO_COLOR', () => {

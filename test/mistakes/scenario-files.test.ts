@@ -38,6 +38,16 @@ test.each<[mistake: string, text: string, said: string]>([
     fault('on: { operation: createBlackBooking }, delay: 500'),
     's.yaml:3:46 faults[0].delay: unknown key "delay"; it belongs in "network"',
   ],
+  [
+    'rows beside the fixtures',
+    'name: a\nproperties: [{ id: 501, name: Casa, type: 1, country: PT }]\n',
+    's.yaml:2:1 properties: unknown key "properties"; it belongs in "fixtures"',
+  ],
+  [
+    'rows without the world below them',
+    'name: a\nfixtures:\n  - properties: [{ id: 501, name: Casa, type: 1, country: PT }]\n',
+    's.yaml:3:47 fixtures[0].properties[0].type: there is no property type 1; there are no property_types: list them, or name the bundled world first (--fixtures baseline, then this file; in a scenario, fixtures: [baseline, ...])',
+  ],
   ['comments only', '# later\n', `s.yaml:1:1: is empty: expected ${A_SCENARIO}`],
   ['an arrival on no day', books('arrival: 2027-02-30'), 's.yaml:5:35 events[0].with.arrival: there is no day 2027-02-30'],
   [

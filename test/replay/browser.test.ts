@@ -172,6 +172,7 @@ describe('the report', () => {
       'skipped, a preflight, which browsers ask by themselves: 1',
       '  entries[4] OPTIONS https://shop.example/service/api/properties/all',
       '',
+      'note: demo replaces the client shop-7, which this world does not have: --fixtures names one that has it',
       'note: --ignore data.ids[1]: no difference has this path; remove it',
       '',
       '2 exchanges, 1 same, 1 differs, 4 skipped',

@@ -76,6 +76,21 @@ describe('a sent scenario', () => {
     expect(await sent('{"name":"my-own","seed":3}')).toMatchObject({ seed: 3, faults: [] })
   })
 
+  test('is refused with what a client without the program can do', async () => {
+    await expect(sent('{"name":"token-revoked","seed":3}')).rejects.toThrow(
+      'changes: GET /_understay/scenarios/token-revoked has it',
+    )
+    await expect(sent('{"name":"mine"}')).rejects.toThrow('; GET /_understay/scenarios lists the bundled ones')
+  })
+
+  test('is refused with the cause where curl has joined the lines of its file', async () => {
+    for (const text of ['name: afaults:  - on: { operation: listTariffs }    token: expired', '# mine name: aseed: 3faults: []'])
+      await expect(sent(text)).rejects.toThrow('scenario: several keys in one line: curl joins the lines of a file with -d @FILE')
+    await expect(sent('name: a, b: 1')).rejects.toThrow('several keys in one line')
+    await expect(sent('{ name: a, seed: b: c }')).rejects.toThrow('not valid YAML')
+    await expect(sent('just text')).rejects.toThrow('expected a scenario')
+  })
+
   test('is taken for a scenario where it is longer than names are', async () => {
     const named = (length: number): string => 'name: token-revoked\n'.padEnd(length, '#')
     expect((await sent(named(1000))).faults).not.toEqual([])

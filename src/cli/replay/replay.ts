@@ -9,7 +9,7 @@ import { isJournal, type Recording } from '../../replay/har.ts'
 import { planOfMainHost } from '../../replay/main-host.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
 import { hasAuthorization, withClients } from '../../replay/read-step.ts'
-import { maskedNote, missingNotes, NO_AUTHORIZATION, noCallsText } from '../../replay/recording-messages.ts'
+import { maskedNote, missingNotes, NO_AUTHORIZATION, noCallsText, replacedNotes } from '../../replay/recording-messages.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
@@ -76,7 +76,13 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
   const notes = [
     ...target.notes,
     ...(bare > 0 ? [`${NO_AUTHORIZATION}: ${countText(bare, 'call')} sent with ${token}`] : []),
-    ...(differ ? [...missingNotes(plan), ...(flags.url === undefined ? originNotes(origin, flags.config) : [])] : []),
+    ...(differ
+      ? [
+          ...replacedNotes(plan, target.about.clients, target.about.fallback),
+          ...missingNotes(plan),
+          ...(flags.url === undefined ? originNotes(origin, flags.config) : []),
+        ]
+      : []),
     ...(differ && masked ? [maskedNote(flags.file)] : []),
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]

@@ -1,10 +1,11 @@
 /** The scenarios that `certify` plays: the bundled ones and those of the user's folders, chosen by name and kind of client. */
 import { didYouMeanOr, orList } from '../../base/spelling.ts'
-import { type Config, requireScenarioFolders } from '../../config/config.ts'
+import { type Config, requireScenarioFolders, withNamePlaces } from '../../config/config.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import type { ClientKind } from '../../conformance/exchange.ts'
 import { bundledScenarios, loadScenario } from '../../scenario/load.ts'
-import { hasTraffic, type Scenario } from '../../scenario/scenario.ts'
+import { hasTraffic, type Scenario, ScenarioError } from '../../scenario/scenario.ts'
+import { ConfiguredTemplates } from '../../server/sandbox-templates.ts'
 import { sortNames } from '../validate/files.ts'
 
 /** A scenario and what `--scenario` calls it: the name of a bundled one, or a file. */
@@ -58,4 +59,22 @@ export async function scenariosFor(known: ReadonlyMap<string, string>, { kind, o
     throw new UsageError(leftOut.join('\n') || 'no scenario is left to play: --skip leaves out all that --only and --kind choose')
   for (const text of leftOut) process.stderr.write(`left out: ${text}\n`)
   return played
+}
+
+/** Refuses scenarios that the fixtures cannot play, before the first is played. @throws UsageError that names all, FixtureError */
+export async function requireWorlds(config: Config, played: readonly Played[]): Promise<void> {
+  const templates = new ConfiguredTemplates(config)
+  const refused: string[] = []
+  const problems: string[] = []
+  // The bundled world has what the bundled scenarios name.
+  const isOwn = config.fixtures.join() !== 'baseline'
+  for (const { scenario } of played.filter(({ scenario: { name }, source }) => isOwn || source !== name))
+    await withNamePlaces(config, () => templates.fromScenario(scenario)).catch((error: unknown) => {
+      if (!(error instanceof ScenarioError)) throw error
+      refused.push(scenario.name)
+      problems.push(error.message)
+    })
+  if (refused.length === 0) return
+  const advice = `--skip ${refused.join(',')} leaves out what these fixtures cannot play; --scenarios FOLDER plays your own copies, with other names`
+  throw new UsageError([...problems, advice].join('\n'))
 }

@@ -31,7 +31,7 @@ import { codeOfSignal, Interrupts } from '../signals.ts'
 import { requireControl, startFor } from '../start/start.ts'
 import { readVerb } from '../verb-flags.ts'
 import { readBaseline } from './baseline.ts'
-import { knownScenarios, type Played, scenariosFor } from './certify-scenarios.ts'
+import { knownScenarios, type Played, requireWorlds, scenariosFor } from './certify-scenarios.ts'
 import { type Control, environmentFor, hasOwnWorld, needsControl, playCommand, playControl } from './control.ts'
 import { openCommandLog, prepareCertificate, prepareFolder, writeFiles } from './report-files.ts'
 import { collectReports, harReader, type RunReport, writeRunReport } from './run-report.ts'
@@ -90,6 +90,7 @@ async function readPlan(args: readonly string[]) {
   const timeout = readTimeout(flag('timeout'))
   const known = await knownScenarios(config)
   const scenarios = await scenariosFor(known, { kind, only: listOf(own['only']), skip: listOf(own['skip']) })
+  await requireWorlds(config, scenarios)
   return {
     config,
     command,
