@@ -1,6 +1,7 @@
 /** What a terminal shows of reports: the verdict, why, and what to do. */
 import { countText } from '../base/count-text.ts'
 import { missedLines } from '../scenario/traffic/missed-text.ts'
+import type { CalledEntry } from './calls.ts'
 import { droppedText, failuresOf, sandboxText } from './checks.ts'
 import { callLine, idsIn } from './named-calls.ts'
 import type { Report } from './report-data.ts'
@@ -41,7 +42,10 @@ export function summaryOf(verdict: Report['verdict'], reports: readonly Report[]
         'Warnings',
         each((one) => [...failuresOf(one), ...shouldsOf(one), ...one.calls.warnings.map(warningText)]),
       ),
-      ...part('To review', each(reviewsOf)),
+      ...part(
+        'To review',
+        each((one) => [...reviewsOf(one), ...malformedOf(one)]),
+      ),
     ],
   }
 }
@@ -148,5 +152,24 @@ const reviewsOf = ({ conformance }: Pick<Report, 'conformance'>): readonly strin
     const found = `${severity.toUpperCase()}, ${countText(others.length + 1, 'finding')}`
     return severity !== 'info' && offences.length === 0 && first ? [`${id} (${found}): ${first.what}`] : []
   })
+
+/** Refusals that a request gets in every world: its path, header, body or values are wrong. */
+const OF_MALFORMED: ReadonlySet<string> = new Set<NonNullable<CalledEntry['refusalCode']>>([
+  'operation_unknown',
+  'segment_blank',
+  'encoding_broken',
+  'body_broken',
+  'content_type_wrong',
+  'channel_name_missing',
+  'values_invalid',
+])
+
+/** Malformed calls: the suite of a client sends some on purpose, so they leave the verdict as it is. */
+const malformedOf = ({ calls }: Report): readonly string[] =>
+  calls.refusals.flatMap(({ operation, code, text, calls: count, entries: [first] }) =>
+    OF_MALFORMED.has(code)
+      ? [`${countText(count, 'call')} of ${operation ?? 'no operation'}, the first #${first}, refused: ${text}`]
+      : [],
+  )
 
 const warningText = ({ calls, text }: Report['calls']['warnings'][number]): string => `${countText(calls, 'call')}: ${text}`

@@ -6,7 +6,7 @@ import { screenText } from '../../src/cli/screen.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { conformanceParts, summaryOf } from '../../src/report/summary.ts'
 import { judge } from '../../src/scenario/expectations/expectation.ts'
-import { aBadRun, aGrade, aRun, aVerdict, LIVING, outcomesOf } from '../report/a-run.ts'
+import { aBadRun, aCall, aGrade, aRun, aVerdict, LIVING, outcomesOf } from '../report/a-run.ts'
 import { callsOf, outcomesWithout } from '../scenario/expectations/steps.ts'
 
 /** A stream as a terminal of that width, or as a pipe. */
@@ -197,6 +197,26 @@ The whole report: out/report.html
     expect(text).toContain(', 1 reaction cannot be told)')
     expect(text).toContain('was refused without the fault as well')
     expect(text).toContain('\nWhat to do\n- bad-day: The token ends.\n')
+  })
+
+  test('names calls that are refused in every world, and leaves the verdict', () => {
+    const wrong = {
+      operation: 'saveTariff',
+      status: 400,
+      refusalCode: 'values_invalid',
+      refusal: 'date: 1700000000000 is no day',
+    } as const
+    const taken = {
+      operation: 'blockRoom',
+      status: 400,
+      refusalCode: 'room_taken',
+      refusal: 'Room already booked this date',
+    } as const
+    const entries = [...aRun().entries, aCall(4, wrong), aCall(5, wrong), aCall(6, taken)]
+    const text = shown(aRun({ entries }))
+    const line = '- 2 calls of saveTariff, the first #4, refused: date: 1700000000000 is no day'
+    expect(text).toContain(`\nTo review\n${line}\n`)
+    expect(text).not.toContain('Room already booked')
   })
 
   test('takes what is missing from a field of the outcome, and reads a report of a version without it', () => {
