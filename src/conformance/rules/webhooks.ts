@@ -192,7 +192,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'Deliveries are answered in time',
     measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. Before the first call and after the last, the receiver may be unreachable.`,
-    remedy: 'Start the receiver at the address of the hook before the client. Respond with 204 first, then process the delivery.',
+    remedy: 'Start the receiver at the address of the hook, with its credentials, before the client. Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',
     kinds: SYNC_KINDS,
