@@ -107,7 +107,7 @@ function whyNotCalled({ calls, deliveries }: ReportData): string {
     const { made, failed, hooks } = deliveries
     const sent = `no call reached this sandbox, and none of ${countText(made, 'notification')}`
     return failed > 0
-      ? `${sent} was accepted by ${hooks[0]?.url}: it has to answer 2xx, and to take the credentials of the hook; GET /_understay/webhooks/deliveries has its answers`
+      ? `${sent} was accepted by ${hooks[0]?.url}: it has to listen there, answer 2xx, and take the credentials of the hook; GET /_understay/webhooks/deliveries has each result`
       : `${sent} has reached ${hooks[0]?.url}: let the client run longer, or poll as well`
   }
   return cleared === 0

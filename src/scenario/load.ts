@@ -139,7 +139,7 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   const named = nameOnly(text)
   if (named === undefined) {
     const scenario = await readSentScenario(text).catch((error: unknown) => {
-      throw JOINED_LINES.test(text) ? new ScenarioError([fileProblem('scenario', JOINED)]) : error
+      throw !text.includes('\n') && JOINED_LINES.test(text) ? new ScenarioError([fileProblem('scenario', JOINED)]) : error
     })
     return notBundled(scenario, `${SENT_LIST}/${scenario.name} has it`)
   }
@@ -152,8 +152,8 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   return readScenarioFile(name, wholeText(name, sent), file.path)
 }
 
-/** Several keys of YAML in one line. */
-const JOINED_LINES = /^[\w#-][^\n]*: [^\n]*: [^\n]*$/
+/** Several keys in one line, or in a comment; those of a map or list in one line follow a bracket. Takes linear time. */
+const JOINED_LINES = /^(?:#.*: .*: |[\w-][^[{"'#]*: [^[{"'#]*: )/
 const JOINED = 'several keys in one line: curl joins the lines of a file with -d @FILE, and keeps them with --data-binary @FILE'
 
 /** Maximum length of a text that is only a name. */

@@ -119,7 +119,9 @@ The whole report: out/report.html
     const told = (one: typeof hook): string => shown(aRun({ ...none, deliveries: { ...one, hooks: [one] } }))
     const none28 = '- no call reached this sandbox, and none of 28 notifications'
     expect(told(hook)).toContain(`${none28} has reached http://pms.example/hook: let the client run longer, or poll as well\n`)
-    expect(told({ ...hook, failed: 27, waiting: 1 })).toContain(`${none28} was accepted by http://pms.example/hook: it has to`)
+    expect(told({ ...hook, failed: 27, waiting: 1 })).toContain(
+      `${none28} was accepted by http://pms.example/hook: it has to listen there, answer 2xx`,
+    )
     expect(told({ ...hook, delivered: 28, waiting: 0 })).toContain('point the base_url of the client')
   })
 

@@ -88,7 +88,17 @@ describe('a sent scenario', () => {
       await expect(sent(text)).rejects.toThrow('scenario: several keys in one line: curl joins the lines of a file with -d @FILE')
     await expect(sent('name: a, b: 1')).rejects.toThrow('several keys in one line')
     await expect(sent('{ name: a, seed: b: c }')).rejects.toThrow('not valid YAML')
+    await expect(sent('faults: [{ on: { operation: listTarifs }, token: expired }]')).rejects.toThrow(
+      'did you mean "listTariffs"?',
+    )
+    await expect(sent('about: "mine: a: b"')).rejects.toThrow('name: is missing')
     await expect(sent('just text')).rejects.toThrow('expected a scenario')
+  })
+
+  test('is refused at once where it has many keys in one line', async () => {
+    const before = performance.now()
+    await expect(sent(`about: ${'a: '.repeat(3000)}\n`)).rejects.toThrow('inside one another')
+    expect(performance.now() - before).toBeLessThan(5000)
   })
 
   test('is taken for a scenario where it is longer than names are', async () => {

@@ -69,10 +69,12 @@ export async function requireWorlds(config: Config, played: readonly Played[]): 
   // The bundled world has what the bundled scenarios name.
   const isOwn = config.fixtures.join() !== 'baseline'
   for (const { scenario } of played.filter(({ scenario: { name }, source }) => isOwn || source !== name))
-    await withNamePlaces(config, () => templates.fromScenario(scenario)).catch((error: unknown) => {
-      if (!(error instanceof ScenarioError)) throw error
-      refused.push(scenario.name)
-      problems.push(error.message)
+    await withNamePlaces(config, async () => {
+      await templates.fromScenario(scenario).catch((error: unknown) => {
+        if (!(error instanceof ScenarioError)) throw error
+        refused.push(scenario.name)
+        problems.push(error.message)
+      })
     })
   if (refused.length === 0) return
   const advice = `--skip ${refused.join(',')} leaves out what these fixtures cannot play; --scenarios FOLDER plays your own copies, with other names`

@@ -107,7 +107,10 @@ function handedOnIn({ exchanges, programs }: Run): (call: Exchange) => boolean {
   const lastOf = new Map(exchanges.map((one) => [programs.of(one), one]))
   const isNext = (one: Exchange, call: Exchange): boolean =>
     programs.isSameClient(one, call) && isAfter(one, lastOf.get(programs.of(call)) ?? one)
-  return (call) => !isRead(call) && exchanges.some((one) => isAnswered(one) && completes(one, call) && isNext(one, call))
+  // Another write for the same property alone is one of its own.
+  const isIt = (one: Exchange, call: Exchange): boolean =>
+    isSameCall(one, call) || (call.subject?.nights !== undefined && completes(one, call))
+  return (call) => !isRead(call) && exchanges.some((one) => isAnswered(one) && isIt(one, call) && isNext(one, call))
 }
 
 const shows = (one: Exchange, call: Exchange): boolean =>

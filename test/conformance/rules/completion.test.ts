@@ -216,6 +216,12 @@ describe('resilience/call-completed', () => {
     ],
     ['the next program sends it', [...on(1, token('w'), unsent, ...closesOn), ...on(2, token('v'), sentByNext)], 'passed'],
     [
+      'the next program writes something else',
+      [...on(1, token('w'), { ...unsent, request: 'name=Ann' }, ...closesOn), ...on(2, token('v'), sentByNext)],
+      'failed',
+      [2, 3, 4],
+    ],
+    [
       'another thread writes elsewhere meanwhile',
       [token('w'), { ...unsent, ms: 90 }, { ...closesOn[0], wait: -80, ms: 100 }, ...closesOn],
       'failed',
