@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'test/api/define-api.test.ts': CASES,
   'test/booking-contract/choices/session-choices.ts': TABLE,
   'test/booking-api/handlers/booking-sessions.model.test.ts': 'one model with its commands',
+  'test/conformance/rules/completion.test.ts': CASES,
   'test/conformance/rules/resilience.test.ts': CASES,
   'test/conformance/rules/sync.test.ts': CASES,
   'test/console/browser/tasks.test.ts': CASES,

@@ -12,7 +12,7 @@ import type { Delivery, SentRequest } from './delivery.ts'
 
 /** Maximum time of a delivery, in milliseconds. */
 const SEND_TIMEOUT = 10_000
-/** A time in which this process did not run counts as one such step of the maximum time, in milliseconds. */
+/** The time is taken in such steps, in milliseconds; a longer one, in which this process did not run, counts as two. */
 const TIMEOUT_STEP = 100
 /** Maximum length of a token response, in characters. */
 const MAX_TOKEN_RESPONSE = 65_536
@@ -43,18 +43,22 @@ export async function send(
   const { signal } = controller
   const abort = (): void => controller.abort()
   ending?.addEventListener('abort', abort, { once: true })
-  const [began, step] = [steadyNow(), Math.min(TIMEOUT_STEP, timeout)]
-  let waited = 0
-  const timer = setInterval(() => {
-    waited += step
+  const step = Math.min(TIMEOUT_STEP, timeout)
+  let [waited, last] = [0, steadyNow()]
+  const takeStep = (): void => {
+    const now = steadyNow()
+    waited += Math.min(now - last, 2 * step)
+    last = now
     if (waited >= timeout) abort()
-  }, step)
+  }
+  const timer = setInterval(takeStep, step)
   const request: Request = (method, body, more, reads = false) =>
     exchange({ url: new URL(hook.url), method, body, more, reads, signal, onRequest })
   const result = await sendBy(request, hook, payload, oauth).catch((error: unknown) => ({ error: errorText(error, signal) }))
   clearInterval(timer)
   ending?.removeEventListener('abort', abort)
-  return { ...result, ms: Math.round(Math.min(steadyNow() - began, waited + step)) }
+  takeStep()
+  return { ...result, ms: Math.round(waited) }
 }
 
 type Hook = Pick<Webhook, 'url' | 'auth' | 'username' | 'password'>

@@ -1,28 +1,12 @@
-import { Writable } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runWithoutPauses } from '../../src/base/sliced-work.ts'
-import { Progress } from '../../src/cli/progress.ts'
 import { screenText } from '../../src/cli/screen.ts'
 import { reportOf } from '../../src/report/report.ts'
 import { conformanceParts, summaryOf } from '../../src/report/summary.ts'
 import { judge } from '../../src/scenario/expectations/expectation.ts'
 import { aBadRun, aCall, aGrade, aRun, aVerdict, LIVING, outcomesOf } from '../report/a-run.ts'
 import { callsOf, outcomesWithout } from '../scenario/expectations/steps.ts'
-
-/** A stream as a terminal of that width, or as a pipe. */
-function stream(columns?: number): NodeJS.WriteStream & { written: string } {
-  const made = Object.assign(new Writable(), {
-    isTTY: columns !== undefined,
-    columns,
-    written: '',
-    getColorDepth: (env: NodeJS.ProcessEnv = process.env) => (env['NO_COLOR'] === undefined ? 8 : 1),
-  })
-  made._write = (chunk, _, done) => {
-    made.written += chunk
-    done()
-  }
-  return made as unknown as NodeJS.WriteStream & { written: string }
-}
+import { stream } from './stream.ts'
 
 const MANY = aGrade(
   ...Array.from({ length: 40 }, (_, index) =>
@@ -247,25 +231,5 @@ The whole report: out/report.html
     const reports = [reportOf(aRun({ sandbox: 'w1' })), reportOf(aBadRun({ sandbox: 'w2' }))]
     const text = screenText(summaryOf('failed', reports), '', stream())
     expect(text).toMatch(/^❌ Understay: failed \(2 sandboxes, 6 calls\)\n\nWhy it failed\n- @w2: expectation asks: /)
-  })
-})
-
-describe('progress', () => {
-  test('is one line that changes on a terminal, and a line every ten seconds elsewhere', () => {
-    vi.useFakeTimers({ now: 0 })
-    vi.stubEnv('TERM', 'xterm')
-    const [terminal, pipe] = [stream(30), stream()]
-    const both = [new Progress(terminal), new Progress(pipe)]
-    for (let second = 1; second <= 25; second++) {
-      vi.setSystemTime(second * 1000)
-      for (const one of both) one.show(() => `${second} of 25 requests sent, and no response differs`)
-    }
-    for (const one of both) one.clear()
-    vi.useRealTimers()
-    expect(pipe.written).toBe(
-      '10 of 25 requests sent, and no response differs\n20 of 25 requests sent, and no response differs\n',
-    )
-    expect(terminal.written).toContain('\r\u001b[K7 of 25 requests sent, and no\r\u001b[K8 of 25')
-    expect(terminal.written.endsWith('\r\u001b[K')).toBe(true)
   })
 })

@@ -128,6 +128,8 @@ test('problems and hints name tools in place of endpoints', async () => {
   await expect(call('play_scenario', { scenario: 'zzz' })).rejects.toThrow('; list_scenarios lists the bundled ones')
   const scenario = 'name: x\nfaults: [{ on: { operation: zzz }, token: expired }]'
   expect(await call('validate_scenario', { scenario })).toContain('look_up_operation lists them')
+  const own = 'name: x\nabout: reads GET /_understay/operations\n'
+  expect(await call('play_scenario', { scenario: own })).toContain('reads GET /_understay/operations')
   const { token_url } = JSON.parse(await call('connection')) as Connection
   const form = { grant_type: 'client_credentials', client_id: 'nobody', client_secret: 'x' }
   await fetch(token_url, { method: 'POST', body: new URLSearchParams(form) })

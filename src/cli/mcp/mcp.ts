@@ -1,14 +1,13 @@
 /** `understay mcp`: tools for coding agents over the Model Context Protocol. */
 import { UsageError } from '../../config/usage-error.ts'
 import { controlAt } from '../../control-contract/client.ts'
-import { inWordsOf } from '../../control-contract/known-as.ts'
 import { openLog } from '../../server/log.ts'
 import { VERSION } from '../../version.ts'
 import { connectionProblem, serverAddress } from '../address.ts'
 import { startFor } from '../start/start.ts'
 import { readVerb } from '../verb-flags.ts'
-import { serveTools, type Tool } from './protocol.ts'
-import { toolsFor } from './tools.ts'
+import { serveTools } from './protocol.ts'
+import { inToolWords, toolsFor } from './tools.ts'
 
 const REQUEST_TIMEOUT_MS = 60_000
 /** The flags with an effect on a running server. */
@@ -17,10 +16,6 @@ const WITH_URL: readonly string[] = ['url', 'control-token', 'config']
 const INSTRUCTIONS = `Understay is a mock server of a property-booking service. To find out why a client misbehaves: ask for the
 connection and configure the client with it; play a scenario or arm a fault; run the client; read the report and explain the calls it
 names; look up the rules. Reset between runs.`
-
-const inToolWords = (text: string): string => inWordsOf('tool', text)
-/** Results have hints and problems, which name endpoints. */
-const worded = ({ run, ...tool }: Tool): Tool => ({ ...tool, run: async (input) => inToolWords(await run(input)) })
 
 /** Serves the tools until the input ends. Returns 0. */
 export async function runMcp(args: readonly string[]): Promise<number> {
@@ -42,12 +37,7 @@ export async function runMcp(args: readonly string[]): Promise<number> {
     )
   }
   const control = controlAt(address, config.controlToken, send, inToolWords)
-  await serveTools(
-    toolsFor(control, address).map(worded),
-    { version: VERSION, instructions: INSTRUCTIONS },
-    process.stdin,
-    process.stdout,
-  )
+  await serveTools(toolsFor(control, address), { version: VERSION, instructions: INSTRUCTIONS }, process.stdin, process.stdout)
   await started?.running.close()
   return 0
 }

@@ -11,6 +11,7 @@ import { listCollections, readCollection } from '../../control-contract/collecti
 import { listCredentials } from '../../control-contract/credentials.ts'
 import { listOperations } from '../../control-contract/documents.ts'
 import { readEntry, readJournal } from '../../control-contract/journal.ts'
+import { inWordsOf } from '../../control-contract/known-as.ts'
 import { readReport } from '../../control-contract/report.ts'
 import {
   armFault,
@@ -34,6 +35,8 @@ const object = (properties: Readonly<Record<string, SchemaNode>>, required: read
   required,
 })
 const json = (value: unknown): string => JSON.stringify(value, null, 1)
+/** Names tools in hints and problems, in place of endpoints. Not in a scenario, which may be sent again. */
+export const inToolWords = (words: string): string => inWordsOf('tool', words)
 const textOf = (input: Input, key: string): string | undefined => (input[key] === undefined ? undefined : String(input[key]))
 
 /** The calls that a list shows at most, the latest ones. */
@@ -94,7 +97,7 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
     description: 'Checks a scenario without playing it: every problem with line, column, field and what is expected.',
     inputSchema: object({ scenario: text('a whole scenario as YAML or JSON') }, ['scenario']),
     changes: false,
-    run: async (input) => json(await control.call(checkScenario, { body: String(input['scenario']) })),
+    run: async (input) => inToolWords(json(await control.call(checkScenario, { body: String(input['scenario']) }))),
   },
 ]
 
@@ -154,7 +157,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       const query = { since, operation, status, refused, limit: SHOWN_CALLS, summary: true }
       const sent = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
       const { entries } = await control.call(readJournal, { query: Object.fromEntries(sent) })
-      return entries.length === 0 ? 'no calls' : json(entries)
+      return entries.length === 0 ? 'no calls' : inToolWords(json(entries))
     },
   },
   {
@@ -162,7 +165,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
     description: 'One call in full: request, response, why it was refused and what to do, faults, and the rows it changed.',
     inputSchema: object({ id: { type: 'integer', minimum: 1, description: 'the id of the call, a number' } }, ['id']),
     changes: false,
-    run: async (input) => json(await control.call(readEntry, { path: { id: String(input['id']) } })),
+    run: async (input) => inToolWords(json(await control.call(readEntry, { path: { id: String(input['id']) } }))),
   },
   {
     name: 'report',
@@ -170,7 +173,7 @@ const readingTools = (control: ControlClient): readonly Tool[] => [
       'What the client did right and wrong: verdict, expectations of the scenario, conformance rules with their calls.',
     inputSchema: object({}),
     changes: false,
-    run: () => control.text(readReport, { query: { format: 'md' } }),
+    run: async () => inToolWords(await control.text(readReport, { query: { format: 'md' } })),
   },
   {
     name: 'read_rows',

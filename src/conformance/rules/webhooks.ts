@@ -135,15 +135,16 @@ function causeOf(original: Exchange, again: Exchange, pairs: readonly DuplicateD
     .at(0)
 }
 
-/** The duplicates that may have caused equal writes: those of their property, and of new bookings that they name. */
+/** The duplicates that may have caused equal writes: those of their property, and of new bookings that they name or close a room for. */
 function causesOf(tried: readonly [Exchange, ...Exchange[]], pairs: readonly DuplicateDelivery[]): readonly DuplicateDelivery[] {
-  const [{ property, target, request }] = tried
+  const [{ operation, property, target, request }] = tried
   // A delivery that one of the writes raised is their effect.
   const raisers = new Set(tried.map(({ id }) => `${id}`))
   const isEffectOfWrite = ({ raisedBy }: Delivery): boolean => raisedBy?.kind === 'call' && raisers.has(raisedBy.id)
-  const isNamed = ({ booking, task }: Delivery): boolean =>
-    HAPPENS_ONCE.has(task) && new RegExp(`(?<!\\d)${booking}(?!\\d)`).test(`${target} ${request}`)
-  return pairs.filter(({ later }) => !isEffectOfWrite(later) && (later.property === property || isNamed(later)))
+  const isNamed = ({ booking }: Delivery): boolean => new RegExp(`(?<!\\d)${booking}(?!\\d)`).test(`${target} ${request}`)
+  const isForBooking = (one: Delivery): boolean =>
+    HAPPENS_ONCE.has(one.task) && (operation === 'createBlackBooking' || isNamed(one))
+  return pairs.filter(({ later }) => !isEffectOfWrite(later) && (later.property === property || isForBooking(later)))
 }
 
 /** False when each of the writes since a delivery may belong to an event of its own: equal writes for different bookings. */
@@ -192,7 +193,8 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     severity: 'must',
     title: 'Deliveries are answered in time',
     measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. Before the first call and after the last, the receiver may be unreachable.`,
-    remedy: 'Start the receiver at the address of the hook, with its credentials, before the client. Respond with 204 first, then process the delivery.',
+    remedy:
+      'Start the receiver at the address of the hook, with its credentials, before the client. Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
     risk: 'A receiver that is restarted during the run.',
     kinds: SYNC_KINDS,

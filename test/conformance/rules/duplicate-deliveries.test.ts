@@ -66,7 +66,7 @@ describe('webhooks/duplicate-once', () => {
     [
       'closes a room of another property again',
       twice,
-      [close(100, about), close(2_000, { ...about, ...TAKEN })],
+      [close(100, other), close(2_000, { ...other, ...TAKEN })],
       'failed',
       [1, 2],
     ],
