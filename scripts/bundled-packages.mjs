@@ -20,12 +20,23 @@ export function describeBundledPackages(inputs, folder) {
   const bundled = Object.keys(inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
   const names = [...new Set([...bundled, ...SHIPPED_AS_DATA])].sort()
   const packages = names.map((name) => ({ ...manifest(`node_modules/${name}`), text: licenceText(name) }))
-  const withText = new Map()
-  for (const { name, version, license, text } of packages)
-    withText.set(text, [...(withText.get(text) ?? []), `${name} ${version} (${license})`])
-  const licences = [...withText].map(([text, heads]) => `${heads.join('\n')}\n\n${text}`)
-  writeFileSync(`${folder}/THIRD-PARTY-LICENSES.txt`, licences.join(`\n${'-'.repeat(80)}\n`))
+  writeFileSync(`${folder}/THIRD-PARTY-LICENSES.txt`, licencesOf(packages).join(`\n\n${'-'.repeat(80)}\n`))
   writeFileSync(`${folder}/sbom.cdx.json`, `${billOfMaterials(packages)}\n`)
+}
+
+/** The licences: packages with the same terms, whatever their line breaks, each with its copyright notice, and the terms once. */
+function licencesOf(packages) {
+  const withTerms = new Map()
+  for (const { name, version, license, text } of packages) {
+    const begin = Math.max(text.search(/^Permission (?:is hereby granted|to use, copy)/m), 0)
+    const [notice, terms] = [text.slice(0, begin).trim(), text.slice(begin).trim()]
+    const key = terms.replace(/\s+/g, ' ')
+    const { notices } = withTerms.get(key) ?? withTerms.set(key, { terms, notices: new Map() }).get(key)
+    notices.set(notice, [...(notices.get(notice) ?? []), `${name} ${version} (${license})`])
+  }
+  return [...withTerms.values()].map(({ terms, notices }) =>
+    [...[...notices].map(([notice, heads]) => [heads.join('\n'), notice].filter(Boolean).join('\n\n')), terms].join('\n\n'),
+  )
 }
 
 /** Deterministic: without serial number and time stamp. */
