@@ -58,6 +58,8 @@ export function firstProblems(found: Iterable<SchemaProblem>): SchemaProblem[] {
 
 /** Maximum number of unknown keys of a map that are reported one by one, and of problems of a list. */
 const MAX_PROBLEMS = 200
+/** An unknown key that more keys have inside them, such as `id`, is not one that stands in the wrong place. */
+const MAX_PLACES = 3
 /** How often the same unknown key is reported in the items of a list. */
 const MAX_EQUAL_KEYS = 3
 
@@ -239,12 +241,10 @@ function unknownKey(key: string, properties: Properties, renamed: Readonly<Recor
   const near = didYouMean(key, known)
   if (near) return `unknown key "${shown}"; did you mean "${near}"?`
   const places = known.filter((name) => keysOfSchema(properties[name] ?? {}).includes(key))
-  if (places.length > 0 && places.length < 4) return `unknown key "${shown}"; it belongs in "${places.join('" or "')}"`
+  if (places.length > 0 && places.length <= MAX_PLACES) return `unknown key "${shown}"; it belongs in "${places.join('" or "')}"`
   return known.length > 0 ? `unknown key "${shown}"; known here: ${known.join(', ')}` : `unknown key "${shown}"`
 }
 
 /** The keys of a map, also of one that is an alternative or an item. */
-const keysOfSchema = ({ properties = {}, anyOf = [], items }: SchemaNode): readonly string[] => [
-  ...Object.keys(properties),
-  ...[...anyOf, ...(items ? [items] : [])].flatMap(keysOfSchema),
-]
+const keysOfSchema = ({ properties = {}, anyOf = [], items }: SchemaNode): readonly string[] =>
+  [Object.keys(properties), ...[anyOf, items ?? []].flat().map(keysOfSchema)].flat()

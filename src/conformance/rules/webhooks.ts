@@ -192,7 +192,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/answers-in-time',
     severity: 'must',
     title: 'Deliveries are answered in time',
-    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. Before the first call and after the last, the receiver may be unreachable.`,
+    measure: `Every delivery gets a 2xx within ${MAX_ANSWER_MS / SECOND_MS} seconds of real time. Before the first call and after the last, the receiver may be unreachable; times in which Understay itself does not run do not count.`,
     remedy:
       'Start the receiver at the address of the hook, with its credentials, before the client. Respond with 204 first, then process the delivery.',
     source: 'facts 14.3 "Delivery": one attempt, no retry; the response of the service may wait for the receiver',
@@ -229,7 +229,7 @@ export const WEBHOOK_RULES: readonly Rule[] = [
     id: 'webhooks/duplicate-once',
     severity: 'must',
     title: 'Duplicate deliveries are processed once',
-    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it names the booking. Deliveries about the rows of these POSTs do not count.`,
+    measure: `After two deliveries of the same event to a hook within ${EFFECT_WITHIN / SECOND_MS} seconds, the same POST is not repeated after the second one, within ${EFFECT_WITHIN / SECOND_MS} seconds of the first. Equal deliveries of events at different times are no duplicates, and equal writes for different bookings are no repetition. A POST to another property counts if it names the booking or closes a room. Deliveries about the rows of these POSTs do not count.`,
     remedy: 'Store the ids of processed records, and compare before writing.',
     source: 'facts 14.5: the event of a black booking is delivered twice',
     risk: 'A client that sends the same write on purpose at that moment.',
