@@ -22,11 +22,12 @@ import type { createWebhook, DeliveryShown, HookShown, listDeliveries } from '..
 import type { RefusalCode } from '../domain/refusal.ts'
 import type { Fixture } from '../fixtures/fixture-schema.ts'
 import type { JournalEntrySchema } from '../journal/entry.ts'
+import type { EventFields } from '../scenario/events/event-schema.ts'
 import type { ExpectationSchema } from '../scenario/expectations/expectation-schema.ts'
 import type { OutcomeShown } from '../scenario/expectations/outcome-schema.ts'
 import type { FaultSchema, NetworkFaultSchema } from '../scenario/faults/fault-schema.ts'
 import type { CauseName } from '../scenario/names.ts'
-import type { EventActSchema, EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
+import type { EventSchema, ScenarioSchema } from '../scenario/scenario-schema.ts'
 import type { Condition, SelectorSchema } from '../scenario/selectors/selector-schema.ts'
 import type { FollowUpSchema, TrafficSchema } from '../scenario/traffic/traffic-schema.ts'
 import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
@@ -121,21 +122,44 @@ export type Cause = {
 export type FaultOptions = Pick<AnyFault, 'on'> & OrUndefined<Omit<AnyFault, CauseName | 'on'>> & Cause
 /** An expected number of calls or rows; at least one by default. */
 export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
-/** An event without a call. */
-export type EventOptions = Shown<typeof EventSchema>
+type ActFields = Shown<typeof EventFields>
+type ActOf<Fields> = {
+  [A in keyof Fields]: object extends Fields[A]
+    ? { readonly do: A; readonly with?: OrUndefined<Fields[A]> | undefined }
+    : { readonly do: A; readonly with: OrUndefined<Fields[A]> }
+}[keyof Fields]
+/** A value of traffic, or how it is drawn. */
+export type Drawn<V> =
+  | V
+  | { readonly from: V; readonly to: V }
+  | { readonly weights: Readonly<Record<string, number>> }
+  | { readonly any: readonly V[] }
+type DrawnFields<Fields> = { readonly [K in keyof Fields]: Drawn<Fields[K]> }
+type Unnamed<Fields> = { readonly [K in keyof Fields]?: K extends 'booking' | 'invoice' ? undefined : Drawn<Fields[K]> }
+type FollowUp = ActOf<{ [A in FollowUpAct]: Unnamed<ActFields[A]> }>
+type Traffic = ActOf<{
+  [A in Shown<typeof TrafficSchema.properties.do>]: DrawnFields<
+    Partial<Pick<ActFields[A], 'property'>> & Omit<ActFields[A], 'property'>
+  >
+}>
 /** An event to trigger. */
-export type TriggerOptions = Shown<typeof EventActSchema>
+export type TriggerOptions = ActOf<ActFields>
+/** An event without a call. */
+export type EventOptions = Omit<Shown<typeof EventSchema>, 'do' | 'with'> & TriggerOptions
 /** An event that was triggered: the rows that it changed, and the stay that it was about. */
 export type TriggeredEvent = Shown<typeof TriggeredShown>
 /** A later act on a booking of traffic. */
 export type FollowUpAct = Shown<typeof FollowUpSchema.properties.do>
 /** Generated traffic: see docs/traffic.md. */
-export type TrafficOptions = Shown<typeof TrafficSchema>
+export type TrafficOptions = Omit<Shown<typeof TrafficSchema>, 'do' | 'with' | 'then'> &
+  Traffic & { readonly then?: readonly (Omit<Shown<typeof FollowUpSchema>, 'do' | 'with'> & FollowUp)[] }
 type ChoiceAnswers = { readonly [Id in keyof Choices]?: Choices[Id] }
 interface ScenarioLists {
   readonly choices?: ChoiceAnswers
   readonly faults?: readonly FaultOptions[]
   readonly expect?: readonly ExpectationOptions[]
+  readonly events?: readonly EventOptions[]
+  readonly traffic?: readonly TrafficOptions[]
 }
 /** A scenario, as in a scenario file. */
 export type ScenarioOptions = Shown<typeof ScenarioSchema, ScenarioLists>

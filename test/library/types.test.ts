@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { parse } from 'yaml'
+import type { SchemaNode } from '../../src/base/schema-check.ts'
 import type { setClock } from '../../src/control-contract/clock.ts'
 import type { BodyOf } from '../../src/control-contract/operation.ts'
 import { type ClockSetting, type ReceiverOptions, startUnderstay, type WebhookReceiver } from '../../src/index.ts'
 import { JournalEntrySchema } from '../../src/journal/entry.ts'
-import { EVENT_WORDS } from '../../src/scenario/events/event-schema.ts'
+import { EVENT_WORDS, EVENTS } from '../../src/scenario/events/event-schema.ts'
+import { bundledScenarios } from '../../src/scenario/load.ts'
+import { CAUSES } from '../../src/scenario/names.ts'
 
 const typesWith = async (): Promise<string> => (await import('../../scripts/library-types.ts')).libraryTypes()
 
@@ -16,7 +20,7 @@ describe('the published types', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'understay-types-'))
     const text = (await typesWith()).replace(/^import .*\n/gm, '')
-    writeFileSync(join(folder, 'types.d.ts'), `type RefusalCode = 'code'; type CauseName = 'token' | 'network'; ${text}`)
+    writeFileSync(join(folder, 'types.d.ts'), `type RefusalCode = 'code'; type CauseName = '${CAUSES.join("' | '")}'; ${text}`)
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -66,11 +70,49 @@ export const delay: FaultOptions = { on: {}, network: { delay: '800ms' } }
     expect(compiled(code, '--strict', 'false', '--exactOptionalPropertyTypes', 'false')).toBe('')
   })
 
-  test('take every act, and refuse what the schema refuses', () => {
-    const acts = EVENT_WORDS.map((word) => `{ at: '+1m', do: '${word}', with: {} }`)
+  test('take every bundled scenario', () => {
+    const all = bundledScenarios().map(({ file }) => JSON.stringify(parse(readFileSync(file, 'utf8'))))
+    expect(
+      compiled(
+        `import type { ScenarioOptions } from './types'\nexport const all: readonly ScenarioOptions[] = [${all.join(',\n')}]`,
+      ),
+    ).toBe('')
+  })
+
+  test('take the fields of each act, and refuse those of another, as the schemas do', () => {
+    const example = { property: 1, booking: 'latest', by: '+10%' }
+    const acts = EVENT_WORDS.map((word) => {
+      const { required = [] } = EVENTS[word] as SchemaNode
+      const fields = Object.entries(example).filter(([name]) => required.includes(name))
+      return `{ at: '+1m', do: '${word}', with: ${JSON.stringify(Object.fromEntries(fields))} }`
+    })
+    expect(
+      compiled(`import type { ScenarioOptions, TriggerOptions, TrafficOptions } from './types'
+export const scenario: ScenarioOptions = { name: 'a', events: [${acts.join(', ')}] }
+export const withoutFields: TriggerOptions = { do: 'invoice_paid' }
+// @ts-expect-error no booking
+export const nobody: TriggerOptions = { do: 'guest_cancels' }
+// @ts-expect-error a field of another act
+export const other: TriggerOptions = { do: 'guest_cancels', with: { booking: 'latest', property: 1 } }
+// @ts-expect-error a field that no act has
+export const slip: TriggerOptions = { do: 'guest_books', with: { property: 1, adult: 2 } }
+export const anywhere: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', with: { adults: { weights: { '1': 2, '2': 5 } } } }
+export const drawn: TrafficOptions = { id: 'a', do: 'room_blocked', every: '1h', with: { nights: { from: 1, to: 3 }, property: { any: [1, 2] } } }
+export const later: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', then: [{ do: 'guest_modifies', with: { adults: 3 } }] }
+// @ts-expect-error no traffic
+export const rare: TrafficOptions = { id: 'a', do: 'guest_cancels', rate: '9/d' }
+// @ts-expect-error no number of nights
+export const nights: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', with: { nights: { from: 'a', to: 'b' } } }
+// @ts-expect-error the booking is the one that was made
+export const named: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', then: [{ do: 'guest_cancels', with: { booking: 1 } }] }
+`),
+    ).toBe('')
+  })
+
+  test('refuse what the schema refuses', () => {
     expect(
       compiled(`import type { ScenarioOptions, FaultOptions, ExpectationOptions, DeliveryFilter, SettingOptions } from './types'
-export const scenario: ScenarioOptions = { name: 'a', events: [${acts.join(', ')}], choices: { refusal_status: 'named' } }
+export const scenario: ScenarioOptions = { name: 'a', choices: { refusal_status: 'named' } }
 export const fault: FaultOptions = { on: { operation: 'listBookings' }, network: { delay: ['1s', '2s'] } }
 export const expectation: ExpectationOptions = { status: '4xx', count: { min: 1 }, state: { bookings: { where: { cancelled: true } } } }
 export const filter: DeliveryFilter = { since: undefined, state: 'failed' }

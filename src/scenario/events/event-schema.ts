@@ -87,5 +87,6 @@ export const EVENTS = {
 export type EventWord = keyof typeof EVENTS
 export const EVENT_WORDS = keysOf(EVENTS)
 
-/** The fields of an act. */
-export type EventWith<W extends EventWord> = Static<(typeof EVENTS)[W]>
+/** The fields of each act. */
+export const EventFields = Type.Object(EVENTS)
+export type EventWith<W extends EventWord> = Static<typeof EventFields>[W]
