@@ -6,7 +6,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { SchemaNode } from '../src/base/schema-check.ts'
+import type { SchemaNode } from '../src/base/schema-node.ts'
 import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
 import { NEVER_EMPTY } from '../src/config/file.ts'

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Type } from '../src/api/schema.ts'
-import type { SchemaNode } from '../src/base/schema-check.ts'
+import type { SchemaNode } from '../src/base/schema-node.ts'
 import { CHOICE_IDS, choice } from '../src/booking-contract/choices/choices.ts'
 import { OPERATIONS } from '../src/booking-contract/index.ts'
 import { NAMES, settingOf } from '../src/config/settings.ts'

@@ -4,34 +4,8 @@
  */
 import type { Path } from './file-error.ts'
 import { isJsonMap } from './json-map.ts'
+import { expectedText, type Properties, type SchemaNode, valueText } from './schema-node.ts'
 import { didYouMean, suggestion, visibleWord } from './spelling.ts'
-
-/** The supported subset of JSON Schema. `description` is used in messages, such as "a day (YYYY-MM-DD)". */
-export interface SchemaNode {
-  readonly type?: string | undefined
-  readonly description?: string | undefined
-  readonly properties?: Properties | undefined
-  readonly required?: readonly string[] | undefined
-  /** True to allow other keys. */
-  readonly additionalProperties?: unknown
-  /** Earlier names of keys, and their names now; an extension that readers of the schema ignore. */
-  readonly 'x-renamed'?: Readonly<Record<string, string>> | undefined
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>> | undefined
-  readonly items?: SchemaNode | undefined
-  readonly minItems?: number | undefined
-  readonly maxItems?: number | undefined
-  readonly anyOf?: readonly SchemaNode[] | undefined
-  readonly enum?: readonly unknown[] | undefined
-  readonly const?: unknown | undefined
-  readonly pattern?: string | undefined
-  readonly minLength?: number | undefined
-  readonly maxLength?: number | undefined
-  readonly minimum?: number | undefined
-  readonly exclusiveMinimum?: number | undefined
-  readonly maximum?: number | undefined
-}
-
-type Properties = Readonly<Record<string, SchemaNode>>
 
 export interface SchemaProblem {
   readonly path: Path
@@ -78,45 +52,23 @@ export function schemaProblems(schema: SchemaNode, value: unknown, path: Path = 
   }
 }
 
-/**
- * What a schema expects: its description, if that is a phrase such as "a day (YYYY-MM-DD)". A description with a capital letter
- * is a sentence for documents about the purpose of the field.
- */
-function expectedText(schema: SchemaNode): string {
-  const { description } = schema
-  if (description !== undefined && !/^[A-Z]/.test(description)) return description
-  if (schema.anyOf) return schema.anyOf.map(expectedText).join(' or ')
-  if (schema.enum) return `one of ${schema.enum.join(', ')}`
-  if ('const' in schema) return String(schema.const)
-  return `${TYPE_NAMES[schema.type ?? ''] ?? 'a value'}${boundsText(schema)}`
-}
-
-/** The allowed numbers or text lengths, in words. */
-function boundsText({ minimum, maximum, exclusiveMinimum, minLength }: SchemaNode): string {
-  if (minLength !== undefined && minLength > 0) return ' that is not empty'
-  if (exclusiveMinimum !== undefined) return ` above ${exclusiveMinimum}`
-  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`
-  if (minimum !== undefined) return ` of at least ${minimum}`
-  return maximum === undefined ? '' : ` of at most ${maximum}`
-}
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  object: 'a map',
-  array: 'a list',
-  string: 'text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-}
-
 function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaProblem {
-  const scalar = typeof value === 'number' || typeof value === 'boolean'
-  const hint = schema.type === 'string' && scalar && scalarFits(schema, String(value)) ? ' (write it in quotes)' : ''
+  const quotes = quotesText(schema, value)
   return {
     path,
-    message: `expected ${expectedText(schema)}, got ${valueText(value)}${hint}${limitText(schema, value)}${nearWord(schema, value)}`,
+    message: `expected ${expectedText(schema)}, got ${valueText(value)}${quotes}${limitText(schema, value)}${nearWord(schema, value)}`,
   }
+}
+
+/** Says so if the value fits with or without quotes. */
+function quotesText(schema: SchemaNode, value: unknown): string {
+  const fitsAs = (other: unknown, ...types: readonly string[]): boolean =>
+    [schema, ...(schema.anyOf ?? [])].some((one) => types.includes(one.type ?? '') && scalarFits(one, other))
+  if (typeof value === 'number' || typeof value === 'boolean')
+    return fitsAs(String(value), 'string') ? ' (write it in quotes)' : ''
+  if (typeof value !== 'string' || !/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)) return ''
+  const isNumber = fitsAs(Number(value), 'number', 'integer')
+  return isNumber || fitsAs(value === 'true', 'boolean') ? ' (write it without quotes)' : ''
 }
 
 /** The limit of a number that is too large, unless the description names it. */
@@ -134,14 +86,6 @@ const wordsOf = ({ enum: words = [], anyOf = [] }: SchemaNode): readonly string[
   ...words.filter((word) => typeof word === 'string'),
   ...anyOf.flatMap(wordsOf),
 ]
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a map'
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)
-  return typeof value === 'number' ? `the number ${value}` : String(value)
-}
 
 function scalarFits(schema: SchemaNode, value: unknown): boolean {
   switch (schema.type) {

@@ -1,5 +1,6 @@
 /** Checks the options of a call, for users without types. */
-import { type SchemaNode, schemaProblems } from '../base/schema-check.ts'
+import { schemaProblems } from '../base/schema-check.ts'
+import type { SchemaNode } from '../base/schema-node.ts'
 import { shownValue } from '../config/setting-types.ts'
 
 /** The options. @throws Error naming the call and the option that is unknown or wrong; undefined is as good as absent */

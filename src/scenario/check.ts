@@ -2,7 +2,8 @@
 
 import type { Path } from '../base/file-error.ts'
 import { parseInstant, parseSpan, spanRange } from '../base/instant.ts'
-import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import { asProblems, problemAt, type SchemaProblem, schemaProblems } from '../base/schema-check.ts'
+import type { SchemaNode } from '../base/schema-node.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
 import type { BookingOperation } from '../booking-contract/shared/operation.ts'
 import { noTimeText, parseAt, parseRun } from '../simulation/clock.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type SchemaNode, schemaProblems } from '../../src/base/schema-check.ts'
+import { schemaProblems } from '../../src/base/schema-check.ts'
+import type { SchemaNode } from '../../src/base/schema-node.ts'
 import { Fixture } from '../../src/fixtures/fixture-schema.ts'
 import { EVENTS } from '../../src/scenario/events/event-schema.ts'
 import { ScenarioSchema } from '../../src/scenario/scenario-schema.ts'

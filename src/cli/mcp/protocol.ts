@@ -9,7 +9,8 @@ import { fieldPath } from '../../base/file-error.ts'
 import { isJsonMap, type JsonMap } from '../../base/json-map.ts'
 import { Limit } from '../../base/limit.ts'
 import { parsedJson } from '../../base/parsed-json.ts'
-import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
+import { schemaProblems } from '../../base/schema-check.ts'
+import type { SchemaNode } from '../../base/schema-node.ts'
 import { notOneOfMessage } from '../../base/spelling.ts'
 
 /** A tool: its arguments are checked against the schema before it runs. */

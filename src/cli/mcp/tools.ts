@@ -2,7 +2,7 @@
  * The tools of `understay mcp`: calls of the control API, in the terms of somebody who debugs a client. No tool reads files or
  * runs commands.
  */
-import type { SchemaNode } from '../../base/schema-check.ts'
+import type { SchemaNode } from '../../base/schema-node.ts'
 import { suggestion } from '../../base/spelling.ts'
 import { RULES } from '../../conformance/rules/index.ts'
 import type { ControlClient } from '../../control-contract/client.ts'

@@ -3,7 +3,7 @@ import type { Day } from '../../base/day.ts'
 import { getOrInsert } from '../../base/get-or-insert.ts'
 import type { Instant } from '../../base/instant.ts'
 import type { Minor } from '../../base/money.ts'
-import type { SchemaNode } from '../../base/schema-check.ts'
+import type { SchemaNode } from '../../base/schema-node.ts'
 import * as schemas from './schemas.ts'
 
 type PlainKind = 'day' | 'instant' | 'number' | 'text' | 'flag' | 'list' | 'map'

@@ -4,7 +4,8 @@
  */
 
 import { fromNumber } from '../../base/money.ts'
-import { type SchemaNode, schemaProblems } from '../../base/schema-check.ts'
+import { schemaProblems } from '../../base/schema-check.ts'
+import type { SchemaNode } from '../../base/schema-node.ts'
 import { approvalOf } from '../../domain/booking/creation.ts'
 import type { WriteDb } from '../../store/db.ts'
 import { modifyBooking } from '../acts/amendment.ts'

@@ -1,7 +1,8 @@
 /** Checks of traffic beyond its schema: rates of 0, values that cannot be drawn, acts that cannot happen. */
 import type { Path } from '../../base/file-error.ts'
 import { parseInstant, parseSpan } from '../../base/instant.ts'
-import { asProblems, problemAt, type SchemaNode, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import { asProblems, problemAt, type SchemaProblem, schemaProblems } from '../../base/schema-check.ts'
+import type { SchemaNode } from '../../base/schema-node.ts'
 import { noTimeText } from '../../simulation/clock.ts'
 import { demandProblems } from '../demand/check.ts'
 import { EVENTS, type EventWord } from '../events/event-schema.ts'

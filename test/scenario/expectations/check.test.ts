@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldPath } from '../../../src/base/file-error.ts'
-import { type SchemaNode, schemaProblems } from '../../../src/base/schema-check.ts'
+import { schemaProblems } from '../../../src/base/schema-check.ts'
+import type { SchemaNode } from '../../../src/base/schema-node.ts'
 import { OPERATIONS } from '../../../src/booking-contract/index.ts'
 import { expectationProblems } from '../../../src/scenario/expectations/check.ts'
 import { type Expectation, ExpectationSchema } from '../../../src/scenario/expectations/expectation-schema.ts'
