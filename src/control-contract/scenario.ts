@@ -162,7 +162,7 @@ export const listFaults = SCENARIO.operation({
   id: 'listFaults',
   method: 'get',
   path: '/faults',
-  knownAs: { library: 'faults.list()' },
+  knownAs: { library: 'faults.list()', tool: 'list_faults' },
   summary: 'The current faults: those of the scenario, and those armed at run time',
   answer: { means: 'Each fault, and how often it happened', schema: Type.Array(FaultShown), example: [FAULT_EXAMPLE] },
 })

@@ -74,6 +74,8 @@ test('faults, clock and scenarios have tools', async () => {
   const status = async (): Promise<number> => (await fetch(`${api_url}/search/stars/4`)).status
   await call('arm_fault', { fault: 'on: { operation: searchByStars }\nnetwork: { status: 504 }\ntimes: 2' })
   expect(await status()).toBe(504)
+  expect(JSON.parse(await call('list_faults'))).toMatchObject([{ id: 'armed/1', happened: 1, exhausted: false }])
+  await expect(call('disarm_faults', { id: 'armed/7' })).rejects.toThrow('there is no fault armed/7; list_faults lists them')
   await call('disarm_faults')
   expect(await status()).toBe(200)
   expect(await call('trigger_event', { event: 'do: guest_cancels\nwith: { booking: 64 }' })).toContain('"booking": 64')
@@ -144,7 +146,7 @@ test('a flag about the world is refused with the address of a running server', a
 test('every tool has a schema that says what its arguments are, and none takes a file or a command', async () => {
   const { client } = await connect()
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(15)
+  expect(tools).toHaveLength(16)
   for (const { name, description, inputSchema } of tools) {
     expect(description, name).toMatch(/\.$/)
     expect(inputSchema.type).toBe('object')

@@ -18,6 +18,7 @@ import {
   checkScenario,
   disarmFaults,
   endScenario,
+  listFaults,
   listScenarios,
   playScenario,
   triggerEvent,
@@ -109,6 +110,13 @@ const faultTools = (control: ControlClient): readonly Tool[] => [
     inputSchema: object({ fault: text('the fault as YAML or JSON') }, ['fault']),
     changes: true,
     run: async (input) => json(await control.call(armFault, { body: String(input['fault']) })),
+  },
+  {
+    name: 'list_faults',
+    description: 'The faults of the scenario and those that were armed: how often each happened, and why it cannot happen.',
+    inputSchema: object({}),
+    changes: false,
+    run: async () => json(await control.call(listFaults)),
   },
   {
     name: 'disarm_faults',
