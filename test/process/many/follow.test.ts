@@ -125,10 +125,11 @@ describe.skipIf(NO_POSTGRES !== undefined)('when a sandbox moves to another repl
     await untilStored(database, owner.url, 'w1')
     expect((await request(`${api}/favourites/1`, 'POST', undefined, token)).status).toBe(200)
     await untilStored(database, owner.url, 'w1')
-    await owner.program.stop('SIGKILL')
+    // Before the kill: the other replica opens the sandbox by itself as soon as its owner has ended.
     await run(database, `DELETE FROM understay.rows WHERE key = 'journal 2'`)
     const forget = `UPDATE understay.rows SET value = jsonb_set(value::jsonb, '{last}', '1')::text WHERE key = 'journal facts'`
     await run(database, forget)
+    await owner.program.stop('SIGKILL')
     const { calls, verdict, reasons } = JSON.parse(await untilAnswered(`${other.url}/@w1/_understay/report`))
     expect([calls.total, calls.lost, verdict]).toEqual([1, 1, 'inconclusive'])
     expect(reasons.join()).toContain('not stored')
