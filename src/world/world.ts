@@ -48,7 +48,8 @@ export class World implements SandboxHost {
   readonly limits: SandboxLimits
   #template: SandboxTemplate
   #closed = false
-  #onEnding: ((sandbox: Sandbox) => void) | undefined
+  /** Called before a sandbox is reset, restarted or removed. */
+  onEnding: ((sandbox: Sandbox) => void) | undefined = undefined
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #stores: StoreFactory
@@ -154,15 +155,10 @@ export class World implements SandboxHost {
     return this.#sandboxes.has(name) || (await this.names([name])).includes(name)
   }
 
-  /** Calls back before a sandbox is reset, restarted or removed. */
-  onEnding(listener: (sandbox: Sandbox) => void): void {
-    this.#onEnding = listener
-  }
-
-  /** Notifies the listeners of {@link onEnding}. */
+  /** Calls {@link onEnding}. */
   notifyEnding(name: string): void {
     const sandbox = this.#sandboxes.get(name)
-    if (sandbox) this.#onEnding?.(sandbox)
+    if (sandbox) this.onEnding?.(sandbox)
   }
 
   /** Removes a sandbox and everything stored of it. @returns false when it did not exist */
