@@ -11,7 +11,7 @@ import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { clearStored } from './clear-stored.ts'
 import { compactRegularly } from './compaction.ts'
-import { FailedSandboxes } from './failed-sandboxes.ts'
+import { reopenFailed } from './failed-sandboxes.ts'
 import { Metrics } from './metrics.ts'
 import type { Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -75,7 +75,7 @@ export class World implements SandboxHost {
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
     const sandboxes = () => this.#sandboxes.values()
-    this.#ends.push(new FailedSandboxes(this).end, compactRegularly(sandboxes, this.log))
+    this.#ends.push(reopenFailed(this), compactRegularly(sandboxes, this.log))
     if (storage.keepsProgress) this.#ends.push(flushRegularly(sandboxes))
   }
 
