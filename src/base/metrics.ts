@@ -24,39 +24,38 @@ export const singleMetric = (name: string, type: 'counter' | 'gauge', help: stri
   samples: [{ value }],
 })
 
-/** Counts values by upper bounds. */
+/** Counts durations in milliseconds by upper bounds. Its metric shows seconds. */
 export class Histogram {
+  readonly #name: string
+  readonly #help: string
   readonly #bounds: readonly number[]
   readonly #counts: number[]
   #sum = 0
 
-  /** @param bounds ascending, in the unit of the values */
-  constructor(bounds: readonly number[]) {
+  /** @param bounds ascending */
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    this.#name = name
+    this.#help = help
     this.#bounds = bounds
     this.#counts = new Array<number>(bounds.length + 1).fill(0)
   }
 
-  add(value: number): void {
+  add(milliseconds: number): void {
     const { length } = this.#bounds
     let index = 0
-    while (index < length && value > (this.#bounds[index] ?? Infinity)) index++
+    while (index < length && milliseconds > (this.#bounds[index] ?? Infinity)) index++
     this.#counts[index] = (this.#counts[index] ?? 0) + 1
-    this.#sum += value
+    this.#sum += milliseconds
   }
 
-  /** @param perUnit divides values and bounds: 1000 shows milliseconds as seconds */
-  samples(perUnit: number): Sample[] {
+  metric(): Metric {
     let count = 0
     const buckets = [...this.#bounds, Infinity].map((bound, index): Sample => {
       count += this.#counts[index] ?? 0
-      return { suffix: '_bucket', labels: { le: numberText(bound / perUnit) }, value: count }
+      return { suffix: '_bucket', labels: { le: numberText(bound / 1000) }, value: count }
     })
-    return [...buckets, { suffix: '_sum', value: this.#sum / perUnit }, { suffix: '_count', value: count }]
-  }
-
-  /** The metric of values in milliseconds, in seconds. */
-  metric(name: string, help: string): Metric {
-    return { name, type: 'histogram', help, samples: this.samples(1000) }
+    const samples = [...buckets, { suffix: '_sum', value: this.#sum / 1000 }, { suffix: '_count', value: count }]
+    return { name: this.#name, type: 'histogram', help: this.#help, samples }
   }
 }
 

@@ -1,15 +1,15 @@
-/** An error response with its HTTP status. */
-export class ControlRefusal extends Error {
+import { StatusError } from '../base/status-error.ts'
+
+/** A refusal of the control API. */
+export class ControlRefusal extends StatusError {
   override readonly name = 'ControlRefusal'
-  readonly status: number
   /** Seconds after which the same request may succeed: Retry-After. */
   readonly retryAfter: number | undefined
   /** Further fields of the body, besides `error`. */
   readonly more: Readonly<Record<string, unknown>>
 
   constructor(status: number, message: string, more: Readonly<Record<string, unknown>> = {}, retryAfter?: number) {
-    super(message)
-    this.status = status
+    super(status, message)
     this.more = more
     this.retryAfter = retryAfter
   }

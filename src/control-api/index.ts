@@ -11,7 +11,6 @@ import { Refusal } from '../domain/refusal.ts'
 import { textTypes } from '../pipeline/openapi-bodies.ts'
 import { Pipeline } from '../pipeline/pipeline.ts'
 import { respondPlain } from '../pipeline/reply.ts'
-import { SnapshotError } from '../world/world.ts'
 import { accessGuard, hasAccess, requiresToken } from './access.ts'
 import { ControlContext, type ControlRules } from './app.ts'
 import { ControlRefusal } from './control-refusal.ts'
@@ -94,7 +93,6 @@ const controlErrors: ErrorResponses<ControlContext, ControlOperation, unknown> =
       if (error.retryAfter !== undefined) response.headers['Retry-After'] = String(error.retryAfter)
       return response
     }
-    if (error instanceof SnapshotError) return jsonResponse(error.status, { error: error.message })
     if (!(error instanceof Refusal)) return undefined
     return jsonResponse(error.code === 'body_too_large' ? 413 : 400, { error: textOf(error) })
   },

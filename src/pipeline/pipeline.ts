@@ -10,6 +10,7 @@ import type { Operation } from '../api/operation.ts'
 import { type ApiResponse, FAULT_HEADER, HINT_HEADER, headerText } from '../api/response.ts'
 import { stackOf } from '../base/caught-error.ts'
 import { isPromise, type MaybePromise } from '../base/maybe-promise.ts'
+import { StatusError } from '../base/status-error.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { RequestRecord } from '../journal/request-record.ts'
 import type { InventedAnswer, NetworkFault } from '../scenario/scenario-run.ts'
@@ -216,7 +217,7 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
       context.record.hint ??= nearestOperation(this.api.operations, context.method.toLowerCase(), segments)
     const refused = this.api.errors.refuse(error, context)
     if (refused) return refused
-    if (error instanceof SandboxError) return this.api.errors.fail(error.status, error.message)
+    if (error instanceof StatusError) return this.api.errors.fail(error.status, error.message)
     const { record, world } = context
     if (error instanceof StorageError) {
       const { sandbox } = context.request
@@ -294,7 +295,7 @@ function prepare({ world, request }: RequestContext): Promise<void> | undefined 
   const { sandbox } = request
   if (!needsExisting(request)) return world.prepare(sandbox)
   return world.has(sandbox).then((isThere) => {
-    if (!isThere) throw new SandboxError('missing', `there is no sandbox ${sandbox}`)
+    if (!isThere) throw new SandboxError(412, `there is no sandbox ${sandbox}`)
     return world.prepare(sandbox)
   })
 }

@@ -23,7 +23,7 @@ import { failureResponse, invalidHost, refusedByTeams } from './error-responses.
 import { NodeRequest } from './node-request.ts'
 import { answerLater } from './pipelined-requests.ts'
 import { CHECK_PATH } from './replicas/address-check.ts'
-import { RoutedAnswers } from './replicas/routed-answers.ts'
+import { routedAnswer } from './replicas/routed-answers.ts'
 import type { SandboxRouter } from './replicas/sandbox-router.ts'
 import type { PublicAddress, ServerRequest } from './request.ts'
 import { siteResponse } from './site.ts'
@@ -51,7 +51,7 @@ export function createApp(options: AppOptions): App {
   const { teams } = world.options
   for (const secret of [...(token === undefined ? [] : [token]), ...(teams?.tokens ?? [])]) world.secrets.add(secret)
   const control = new ControlMount(world, { ...options.control, publicUrl: options.publicUrl, started: steadyNow() })
-  const routed = router && new RoutedAnswers(router, world, control)
+  const routed = router && routedAnswer(router, world, control)
 
   const service = (request: ServerRequest): MaybePromise<ApiResponse> => {
     request.path = request.path.slice(apiPath.length) || '/'
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): App {
   const site = (request: ServerRequest): MaybePromise<ApiResponse> =>
     (teams && refusedByTeams(teams, request)) ?? siteResponse(world, request)
   const reply = (request: ServerRequest, answer: (request: ServerRequest) => MaybePromise<ApiResponse>) => {
-    const response = routed && request instanceof NodeRequest ? routed.answer(request, answer) : answer(request)
+    const response = routed && request instanceof NodeRequest ? routed(request, answer) : answer(request)
     return isPromise(response) ? response.then((made) => request.reply(made)) : request.reply(response)
   }
 

@@ -85,7 +85,8 @@ export class Clock {
   #showedAt = 0
   /** The time at which it is held; undefined while it runs by its state. */
   #heldAt: Instant | undefined
-  #onSet: (() => void) | undefined
+  /** Called whenever it is set. */
+  onSet: (() => void) | undefined = undefined
 
   constructor(state: ClockState = REAL_CLOCK) {
     this.set(state)
@@ -152,11 +153,6 @@ export class Clock {
     this.#state = state
     this.#showedAt = steadyNow() - Math.max(0, realNow() - state.real)
     this.#heldAt = undefined
-    this.#onSet?.()
-  }
-
-  /** Sets the one listener that is called whenever the clock is set. */
-  onSet(listener: () => void): void {
-    this.#onSet = listener
+    this.onSet?.()
   }
 }

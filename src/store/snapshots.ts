@@ -1,5 +1,6 @@
 /** The named snapshots of one sandbox: in memory, and in its storage if it has one. */
 import type { Instant } from '../base/instant.ts'
+import { StatusError } from '../base/status-error.ts'
 import { type StoreSnapshot, snapshotOfState, stateOfSnapshot } from './db.ts'
 import { COLLECTION_NAMES } from './state.ts'
 import { StorageError } from './storage.ts'
@@ -8,20 +9,8 @@ import type { StorageGate } from './storage-gate.ts'
 const SNAPSHOT_NAME = /^[a-z0-9-]{1,63}$/
 const MAX_SNAPSHOTS = 100
 
-const STATUS = { name: 400, unknown: 404, taken: 409, many: 409, damaged: 409 } as const
-
-export class SnapshotError extends Error {
+export class SnapshotError extends StatusError {
   override readonly name = 'SnapshotError'
-  readonly reason: keyof typeof STATUS
-
-  constructor(reason: SnapshotError['reason'], message: string) {
-    super(message)
-    this.reason = reason
-  }
-
-  get status(): number {
-    return STATUS[this.reason]
-  }
 }
 
 export interface SnapshotInfo {
@@ -63,18 +52,15 @@ export class Snapshots {
    */
   async take(name: string, snapshot: StoreSnapshot, at: Instant): Promise<SnapshotInfo> {
     if (!SNAPSHOT_NAME.test(name))
-      throw new SnapshotError('name', `name: invalid snapshot name "${name}": lower-case letters, digits and hyphens, at most 63`)
+      throw new SnapshotError(400, `name: invalid snapshot name "${name}": lower-case letters, digits and hyphens, at most 63`)
     // a snapshot must not contain changes that are not stored
     await this.#gate?.pending
     const names = await this.names()
     if (names.includes(name) || this.#beingTaken.has(name))
-      throw new SnapshotError(
-        'taken',
-        `there is already a snapshot "${name}"; remove it with DELETE /_understay/snapshots/${name}`,
-      )
+      throw new SnapshotError(409, `there is already a snapshot "${name}"; remove it with DELETE /_understay/snapshots/${name}`)
     if (names.length + this.#beingTaken.size >= MAX_SNAPSHOTS)
       throw new SnapshotError(
-        'many',
+        409,
         `there are ${MAX_SNAPSHOTS} snapshots already; remove one with DELETE /_understay/snapshots/NAME`,
       )
     this.#beingTaken.add(name)
@@ -119,12 +105,12 @@ export class Snapshots {
   }
 
   async #read(name: string): Promise<Taken> {
-    if (!this.#gate) throw new SnapshotError('unknown', `there is no snapshot "${name}"`)
+    if (!this.#gate) throw new SnapshotError(404, `there is no snapshot "${name}"`)
     try {
       const { state, taken } = await this.#gate.storage.snapshots.read(name)
       return { at: taken, snapshot: snapshotOfState(state) }
     } catch (error) {
-      if (error instanceof StorageError && error.reason === 'damaged') throw new SnapshotError('damaged', error.message)
+      if (error instanceof StorageError && error.reason === 'damaged') throw new SnapshotError(409, error.message)
       throw error
     }
   }
@@ -133,6 +119,6 @@ export class Snapshots {
     const names = await this.names()
     if (names.includes(name)) return
     const known = names.length > 0 ? `there are ${names.join(', ')}` : 'there are none yet; POST /_understay/snapshots takes one'
-    throw new SnapshotError('unknown', `there is no snapshot "${name}"; ${known}`)
+    throw new SnapshotError(404, `there is no snapshot "${name}"; ${known}`)
   }
 }

@@ -51,7 +51,8 @@ export class Store {
   #changedCounters: Partial<Record<CollectionName, number>> = {}
   /** The writes of the current change; undefined outside a change. */
   #writes: RowWrite[] | undefined
-  #onCommit: CommitListener | undefined
+  /** Called after each change, once it was passed to the storage. */
+  onCommit: CommitListener | undefined = undefined
 
   constructor(start: StoreStart) {
     this.#seed = start.seed
@@ -99,13 +100,8 @@ export class Store {
       this.#writes = undefined
       this.#changedCounters = {}
     }
-    if (commit) this.#onCommit?.(commit)
+    if (commit) this.onCommit?.(commit)
     return result
-  }
-
-  /** Sets the one listener that is called after each change, once it was passed to the storage. */
-  onCommit(listener: CommitListener): void {
-    this.#onCommit = listener
   }
 
   /**

@@ -72,7 +72,7 @@ export class CommitPublisher {
     // the call that makes the change is journalled after it
     store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, sandbox.journal.lastId + (this.#running ? 1 : 0))
     this.#causes.clear()
-    store.onCommit((commit) => {
+    store.onCommit = (commit) => {
       if (this.#running) (this.#running.commits ??= []).push(commit)
       for (const listener of this.#listeners) listener(commit)
       const { webhooks, scenarioRun, choices } = sandbox
@@ -80,6 +80,6 @@ export class CommitPublisher {
       webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
       if (commit.touches('clients', 'webhooks')) sandbox.secretsChanged()
       scenarioRun.committed(commit, { store, choices, real: realNow() })
-    })
+    }
   }
 }

@@ -19,60 +19,52 @@ interface OpenSandboxes {
   openSandbox(name: string): MaybePromise<unknown>
 }
 
-/** Checks for failed sandboxes every second. Opens one per turn of the event loop: a storage of files opens without a pause. */
-export class FailedSandboxes {
-  readonly #world: OpenSandboxes
+/**
+ * Checks for failed sandboxes every second. Opens one per turn of the event loop: a storage of files opens without a pause.
+ *
+ * @returns ends the checks
+ */
+export function reopenFailed(world: OpenSandboxes): () => void {
   /** By name; `pause` is the time before the next try in milliseconds, doubled each time. */
-  readonly #attempts = new Map<string, { readonly pause: number; readonly nextAt: number }>()
-  /** Ends the checks. */
-  readonly end: () => void
-  #underWay = 0
-  #saidAt = -Infinity
+  const attempts = new Map<string, { readonly pause: number; readonly nextAt: number }>()
+  let underWay = 0
+  let saidAt = -Infinity
 
-  constructor(world: OpenSandboxes) {
-    this.#world = world
-    this.end = repeat(() => this.#openDue().then(() => CHECK_INTERVAL_MS), CHECK_INTERVAL_MS)
-  }
+  /** Without those that another process has taken over. */
+  const failed = (): ReadonlySet<string> => new Set(world.openSandboxes.flatMap(({ name, gate }) => (gate?.isLost ? [name] : [])))
 
-  async #openDue(): Promise<void> {
-    const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost)
-    const names = new Set(failed.map(({ name }) => name))
-    for (const name of this.#attempts.keys()) if (!names.has(name)) this.#attempts.delete(name)
+  async function openDue(): Promise<number> {
+    const names = failed()
+    for (const name of attempts.keys()) if (!names.has(name)) attempts.delete(name)
     for (const name of names) {
-      if (this.#underWay >= MAX_AT_ONCE) return
-      if (steadyNow() < (this.#attempts.get(name)?.nextAt ?? 0) || !this.#isFailed(name)) continue
-      void this.#open(name)
+      if (underWay >= MAX_AT_ONCE) break
+      if (steadyNow() < (attempts.get(name)?.nextAt ?? 0) || !failed().has(name)) continue
+      void open(name)
       await nextTurn()
     }
+    return CHECK_INTERVAL_MS
   }
 
-  async #open(name: string): Promise<void> {
-    const { pause } = this.#attempts.get(name) ?? { pause: FIRST_PAUSE_MS }
-    this.#attempts.set(name, { pause: Math.min(2 * pause, LONGEST_PAUSE_MS), nextAt: steadyNow() + pause })
-    this.#underWay++
+  async function open(name: string): Promise<void> {
+    const { pause } = attempts.get(name) ?? { pause: FIRST_PAUSE_MS }
+    attempts.set(name, { pause: Math.min(2 * pause, LONGEST_PAUSE_MS), nextAt: steadyNow() + pause })
+    underWay++
     try {
-      await this.#world.openSandbox(name)
+      await world.openSandbox(name)
     } catch (error) {
-      if (pause === FIRST_PAUSE_MS && this.#isFailed(name)) this.#logFailure(name, error)
+      if (pause === FIRST_PAUSE_MS && failed().has(name)) logFailure(name, error)
     } finally {
-      this.#underWay--
+      underWay--
     }
   }
 
   /** Logs one line for all sandboxes that fail together, for example when the storage is unreachable. */
-  #logFailure(sandbox: string, error: unknown): void {
-    if (steadyNow() - this.#saidAt < LONGEST_PAUSE_MS) return
-    this.#saidAt = steadyNow()
-    const failed = this.#world.openSandboxes.filter(({ gate }) => gate?.isLost).length
-    this.#world.log.warn('sandboxes could not be opened again; they are tried again, less and less often', {
-      sandbox,
-      failed,
-      error: String(error),
-    })
+  function logFailure(sandbox: string, error: unknown): void {
+    if (steadyNow() - saidAt < LONGEST_PAUSE_MS) return
+    saidAt = steadyNow()
+    const facts = { sandbox, failed: failed().size, error: String(error) }
+    world.log.warn('sandboxes could not be opened again; they are tried again, less and less often', facts)
   }
 
-  /** False also when another process has taken the sandbox over. */
-  #isFailed(of: string): boolean {
-    return this.#world.openSandboxes.some(({ name, gate }) => name === of && gate?.isLost)
-  }
+  return repeat(openDue, CHECK_INTERVAL_MS)
 }

@@ -11,8 +11,16 @@ const LAG_BOUNDS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 5000]
 const LAG_INTERVAL_MS = 100
 
 class ApiCalls {
+  readonly times: Histogram
   readonly #byOperation = new Map<string, Map<number, number>>()
-  readonly times = new Histogram(CALL_BOUNDS)
+
+  constructor(api: string) {
+    this.times = new Histogram(
+      `understay_${api}_call_duration_seconds`,
+      'Time from a call to its response, measured in whole milliseconds.',
+      CALL_BOUNDS,
+    )
+  }
 
   add(operation: string, status: number, milliseconds: number): void {
     const counts = getOrInsert(this.#byOperation, operation, () => new Map<number, number>())
@@ -31,11 +39,15 @@ export class Metrics {
   readonly #calls = new Map<string, ApiCalls>()
   readonly #deliveries = new Map<DeliveryState, number>()
   readonly #sources: (() => readonly Metric[])[] = []
-  readonly #lag = new Histogram(LAG_BOUNDS)
+  readonly #lag = new Histogram(
+    'understay_event_loop_lag_seconds',
+    'How late a timer of 100 ms fired, since these metrics were first read.',
+    LAG_BOUNDS,
+  )
   #lagTimer: NodeJS.Timeout | undefined
 
   callsOf(api: string): ApiCalls {
-    return getOrInsert(this.#calls, api, () => new ApiCalls())
+    return getOrInsert(this.#calls, api, () => new ApiCalls(api))
   }
 
   countDelivery(state: DeliveryState): void {
@@ -58,12 +70,7 @@ export class Metrics {
         help: 'Calls answered, by API, operation and status; "none" stands for no operation, "cut" for a connection that a fault closed.',
         samples: calls.flatMap(([api, of]) => of.samples(api)),
       },
-      ...calls.map(([api, { times }]) =>
-        times.metric(
-          `understay_${api}_call_duration_seconds`,
-          'Time from a call to its response, measured in whole milliseconds.',
-        ),
-      ),
+      ...calls.map(([, { times }]) => times.metric()),
       {
         name: 'understay_webhook_deliveries_total',
         type: 'counter',
@@ -73,10 +80,7 @@ export class Metrics {
           value: this.#deliveries.get(state) ?? 0,
         })),
       },
-      this.#lag.metric(
-        'understay_event_loop_lag_seconds',
-        'How late a timer of 100 ms fired, since these metrics were first read.',
-      ),
+      this.#lag.metric(),
       ...this.#sources.flatMap((source) => source()),
     ]
   }

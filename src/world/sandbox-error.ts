@@ -1,21 +1,10 @@
 /** Errors of opening and restarting sandboxes. */
 import { messageOf } from '../base/caught-error.ts'
+import { StatusError } from '../base/status-error.ts'
 
-const STATUS = { name: 404, many: 409, team: 404, missing: 412 } as const
-
-/** Too many sandboxes (`many`), an invalid name (`name`), one that no team has (`team`), or that should exist (`missing`). */
-export class SandboxError extends Error {
+/** There are too many sandboxes, the name is invalid or no team's, or the sandbox should exist. */
+export class SandboxError extends StatusError {
   override readonly name = 'SandboxError'
-  readonly reason: keyof typeof STATUS
-
-  constructor(reason: SandboxError['reason'], message: string) {
-    super(message)
-    this.reason = reason
-  }
-
-  get status(): number {
-    return STATUS[this.reason]
-  }
 }
 
 /** A sandbox could not be restarted from another template. */

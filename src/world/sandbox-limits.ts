@@ -60,7 +60,7 @@ export class SandboxLimits {
   requireRoomFor(name: string): void {
     if (!SANDBOX_NAME.test(name))
       throw new SandboxError(
-        'name',
+        404,
         `invalid sandbox name "${name}": lower-case letters, digits and hyphens, at most 63, such as w1`,
       )
     const { open, opening } = this.#sandboxes
@@ -72,7 +72,7 @@ export class SandboxLimits {
     // the first is that which a start opens, in a folder that may be full
     if (waiting.includes(name) || inUse === 0 || tooMany < 1) return
     throw new SandboxError(
-      'many',
+      409,
       storage?.remote
         ? `this replica has ${this.#max} sandboxes in memory already; try again when some are idle, or raise --max-sandboxes`
         : `there are ${inUse + waiting.length} sandboxes already; remove ${tooMany === 1 ? 'one' : tooMany} with DELETE /_understay/sandboxes?name=NAME, or raise --max-sandboxes`,
@@ -84,7 +84,7 @@ export class SandboxLimits {
     const { teams, storage } = this.#options
     if (!teams) return undefined
     const team = teams.of(name)
-    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError('team', noTeam(name))
+    if (!team && name !== DEFAULT_SANDBOX) throw new SandboxError(404, noTeam(name))
     const most = team?.limits.sandboxes
     if (!team || most === undefined) return undefined
     return andThen(storage?.list(team.prefixes) ?? [], (stored): MaybePromise<void> => {
@@ -93,7 +93,7 @@ export class SandboxLimits {
       if (own.includes(name)) return undefined
       if (own.length >= most)
         throw new SandboxError(
-          'many',
+          409,
           `the team ${team.label} has ${own.length} sandboxes, and may have ${most}; remove one with DELETE /_understay/sandboxes?name=NAME`,
         )
       const begun = [...opening].slice(0, Math.max(0, [...opening.keys()].indexOf(name)))

@@ -61,7 +61,7 @@ export class Sandbox extends SandboxContents {
   }
 
   #follow(): void {
-    this.store.clock.onSet(() => this.#dueWork.changed())
+    this.store.clock.onSet = () => this.#dueWork.changed()
     this.commits.publish(this.store)
   }
 

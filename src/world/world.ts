@@ -11,7 +11,7 @@ import type { StorageGate } from '../store/storage-gate.ts'
 import type { Store } from '../store/store.ts'
 import { clearStored } from './clear-stored.ts'
 import { compactRegularly } from './compaction.ts'
-import { FailedSandboxes } from './failed-sandboxes.ts'
+import { reopenFailed } from './failed-sandboxes.ts'
 import { Metrics } from './metrics.ts'
 import type { Log, SandboxHost, SandboxTemplate, SandboxTemplates, WorldOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -48,7 +48,8 @@ export class World implements SandboxHost {
   readonly limits: SandboxLimits
   #template: SandboxTemplate
   #closed = false
-  #onEnding: ((sandbox: Sandbox) => void) | undefined
+  /** Called before a sandbox is reset, restarted or removed. */
+  onEnding: ((sandbox: Sandbox) => void) | undefined = undefined
   readonly #sandboxes = new Map<string, Sandbox>()
   readonly #opening = new Map<string, Promise<Sandbox>>()
   readonly #stores: StoreFactory
@@ -74,7 +75,7 @@ export class World implements SandboxHost {
     if (!storage) return
     this.metrics.addSource(() => storage.metrics?.() ?? [])
     const sandboxes = () => this.#sandboxes.values()
-    this.#ends.push(new FailedSandboxes(this).end, compactRegularly(sandboxes, this.log))
+    this.#ends.push(reopenFailed(this), compactRegularly(sandboxes, this.log))
     if (storage.keepsProgress) this.#ends.push(flushRegularly(sandboxes))
   }
 
@@ -154,15 +155,10 @@ export class World implements SandboxHost {
     return this.#sandboxes.has(name) || (await this.names([name])).includes(name)
   }
 
-  /** Calls back before a sandbox is reset, restarted or removed. */
-  onEnding(listener: (sandbox: Sandbox) => void): void {
-    this.#onEnding = listener
-  }
-
-  /** Notifies the listeners of {@link onEnding}. */
+  /** Calls {@link onEnding}. */
   notifyEnding(name: string): void {
     const sandbox = this.#sandboxes.get(name)
-    if (sandbox) this.#onEnding?.(sandbox)
+    if (sandbox) this.onEnding?.(sandbox)
   }
 
   /** Removes a sandbox and everything stored of it. @returns false when it did not exist */

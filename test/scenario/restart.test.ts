@@ -51,7 +51,7 @@ class Play {
     this.#scenario = scenario
     this.run = this.#begin()
     const { store, choices } = this.#world.sandbox
-    store.onCommit((commit) => this.run.committed(commit, { store, choices, real: NOW }))
+    store.onCommit = (commit) => this.run.committed(commit, { store, choices, real: NOW })
   }
 
   #begin(): ScenarioRun {

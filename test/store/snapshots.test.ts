@@ -10,11 +10,11 @@ import { memoryStorage } from './memory-storage.ts'
 const snapshot = new Store({ seed: 1, base: worldBase(emptyRows()), counters: {} }).snapshot()
 const taken = (snapshots: Snapshots, name: string) => snapshots.take(name, snapshot, 5)
 
-/** Why something was refused; `done` where it was not. */
+/** Why something was refused, with the status of a refusal; `done` where it was not. */
 const reasonOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'done',
-    (error: unknown) => (error instanceof SnapshotError ? error.reason : String(error)),
+    (error: unknown) => (error instanceof SnapshotError ? `${error.status} ${error.message}` : String(error)),
   )
 
 describe('a snapshot', () => {
@@ -23,15 +23,15 @@ describe('a snapshot', () => {
   })
 
   test.each(['', 'Before', 'a b', 'a/b', '../a', 'a.json', 'é', 'x'.repeat(64)])('may not have the name "%s"', async (name) => {
-    expect(await reasonOf(taken(new Snapshots(undefined), name))).toBe('name')
+    expect(await reasonOf(taken(new Snapshots(undefined), name))).toMatch(/^400 name: invalid snapshot name/)
   })
 
   test('of a name can be taken once', async () => {
     const snapshots = new Snapshots(undefined)
     await taken(snapshots, 'a')
-    expect(await reasonOf(taken(snapshots, 'a'))).toBe('taken')
+    expect(await reasonOf(taken(snapshots, 'a'))).toMatch(/^409 there is already a snapshot "a"/)
     await snapshots.remove('a')
-    expect(await reasonOf(snapshots.info('a'))).toBe('unknown')
+    expect(await reasonOf(snapshots.info('a'))).toMatch(/^404 there is no snapshot "a"/)
     expect(await reasonOf(taken(snapshots, 'a'))).toBe('done')
     expect(await snapshots.names()).toEqual(['a'])
   })
@@ -39,10 +39,8 @@ describe('a snapshot', () => {
   test('of a name is taken once, also by two requests at the same time', async () => {
     const snapshots = new Snapshots(new StorageGate(memoryStorage(), () => undefined))
     const both = await Promise.all([reasonOf(taken(snapshots, 'a')), reasonOf(taken(snapshots, 'a'))])
-    expect(both).toEqual(['done', 'taken'])
-    await expect(taken(snapshots, 'a')).rejects.toThrow(
-      'there is already a snapshot "a"; remove it with DELETE /_understay/snapshots/a',
-    )
+    expect(both).toEqual(['done', '409 there is already a snapshot "a"; remove it with DELETE /_understay/snapshots/a'])
+    expect(await reasonOf(taken(snapshots, 'a'))).toBe(both[1])
   })
 
   test('that is removed while it is read for the first time is gone', async () => {
@@ -96,12 +94,12 @@ describe('a snapshot', () => {
     const snapshots = new Snapshots(new StorageGate({ ...storage, snapshots: written }, () => undefined))
     for (let number = 1; number <= 98; number++) await taken(snapshots, `n${number}`)
     const reasons = await Promise.all(['x', 'y', 'z'].map((name) => reasonOf(taken(snapshots, name))))
-    expect(reasons).toEqual(['done', 'done', 'many'])
+    expect(reasons).toEqual(['done', 'done', expect.stringMatching(/^409 there are 100 snapshots already/)])
     expect(names).toHaveLength(100)
   })
 
   test.each([
-    ['damaged', 'damaged'],
+    ['damaged', '409 it cannot be read'],
     ['unavailable', 'StorageError: it cannot be read'],
   ] as const)('whose file is %s is reported as %s', async (reason, told) => {
     const storage = memoryStorage()

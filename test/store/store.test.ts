@@ -94,7 +94,7 @@ describe('a listener of commits', () => {
   test('gets each row once, before and after, also when read later', () => {
     const store = storeOf([note(1)])
     const commits: Commit[] = []
-    store.onCommit((commit) => commits.push(commit))
+    store.onCommit = (commit) => void commits.push(commit)
     store.change((db) => {
       db.notes.put(note(5))
       db.notes.put(note(5, 1, 'last word'))
@@ -114,7 +114,7 @@ describe('a listener of commits', () => {
     const log = { changes: [] as Change[], fail: false }
     const store = storeOf([note(1)], log)
     let heard = 0
-    store.onCommit(() => heard++)
+    store.onCommit = () => void heard++
     store.change((db) => db.notes.get(1))
     expect(() =>
       store.change((db) => {
@@ -128,7 +128,7 @@ describe('a listener of commits', () => {
     expect(heard).toBe(0)
     store.change((db) => db.nextId('notes'))
     expect(heard).toBe(1)
-    store.onCommit(() => undefined)
+    store.onCommit = () => undefined
     store.change((db) => db.nextId('notes'))
     expect(heard).toBe(1)
   })

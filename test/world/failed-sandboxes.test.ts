@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { StorageError } from '../../src/store/storage.ts'
-import { FailedSandboxes } from '../../src/world/failed-sandboxes.ts'
+import { reopenFailed } from '../../src/world/failed-sandboxes.ts'
 import type { Log } from '../../src/world/world.ts'
 import { type Unreliability, UnreliableStorage } from '../store/unreliable-storage.ts'
 import { SILENT, TestWorld } from '../support/test-world.ts'
@@ -111,7 +111,7 @@ test('many that open at once do so one per turn of the event loop', async () => 
   }
   setImmediate(count)
   const turns: number[] = []
-  const failures = new FailedSandboxes({
+  const end = reopenFailed({
     log: SILENT,
     get openSandboxes() {
       return [...failed].map((name) => ({ name, gate: { isLost: true } }))
@@ -123,7 +123,7 @@ test('many that open at once do so one per turn of the event loop', async () => 
   })
   onTestFinished(() => {
     isOver = true
-    failures.end()
+    end()
   })
   vi.advanceTimersByTime(1000)
   await expect.poll(() => failed.size).toBe(0)

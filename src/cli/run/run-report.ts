@@ -41,7 +41,7 @@ export class RunReportCollector {
   constructor({ world }: RunningServer, reportOn: (sandbox: Sandbox) => Report) {
     this.#world = world
     this.#reportOn = reportOn
-    world.onEnding((sandbox) => this.#keep(sandbox))
+    world.onEnding = (sandbox) => this.#keep(sandbox)
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
 import { checkAddress } from './address-check.ts'
-import { IdleSandboxes } from './idle-sandboxes.ts'
+import { checkIdleSandboxes } from './idle-sandboxes.ts'
 import { SandboxRouter } from './sandbox-router.ts'
 
 /** Two heartbeats, after which the others know that this replica is stopping; until then they may forward calls to it. */
@@ -22,7 +22,7 @@ export class Replica {
   readonly storage: PostgresStorage
   readonly router: SandboxRouter
   readonly #world: World
-  #idle: IdleSandboxes | undefined
+  #endIdleChecks: (() => void) | undefined
 
   constructor(storage: PostgresStorage, world: World) {
     this.storage = storage
@@ -58,7 +58,7 @@ export class Replica {
     const same = this.storage.membership.others.find((other) => other.address === address)
     if (same) world.log.warn(SAME_ADDRESS, { address, other: same.id })
     else void this.#checkOwnAddress(world.log, address)
-    this.#idle = new IdleSandboxes(world, this.storage, router, idleMs)
+    this.#endIdleChecks = checkIdleSandboxes(world, this.storage, router, idleMs)
   }
 
   /** Warns where other replicas would not reach this one; it may still be right, where a machine cannot call itself by that address. */
@@ -90,7 +90,7 @@ export class Replica {
 
   /** Stops forwarding and checking. */
   end(): void {
-    this.#idle?.end()
+    this.#endIdleChecks?.()
     this.router.end()
   }
 }

@@ -14,58 +14,44 @@ import { type SandboxRouter, sandboxOf } from './sandbox-router.ts'
 /** Responds to a request whose sandbox is here. */
 type AnswerHere = (request: NodeRequest) => MaybePromise<ApiResponse>
 
-export class RoutedAnswers {
-  readonly #router: SandboxRouter
-  readonly #world: World
-  readonly #control: ControlMount
+/** Answers a request. @returns undefined where the owner has answered, and its response is written */
+type RoutedAnswer = (request: NodeRequest, answerHere: AnswerHere) => MaybePromise<ApiResponse | undefined>
 
-  constructor(router: SandboxRouter, world: World, control: ControlMount) {
-    this.#router = router
-    this.#world = world
-    this.#control = control
-  }
-
-  /**
-   * Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process.
-   *
-   * @returns undefined where the owner has answered, and its response is written
-   */
-  answer(request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse | undefined> {
-    const router = this.#router
-    const sandbox = sandboxOf(request)
-    if (sandbox === undefined) return answerHere(request)
-    if (router.isHere(sandbox)) return this.#counted(sandbox, request, answerHere)
-    return this.#route(sandbox, request, answerHere)
-  }
-
-  #counted(sandbox: string, request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse> {
+/** Without a promise for a sandbox that is here, where its response is there at once: as fast as a single process. */
+export function routedAnswer(router: SandboxRouter, world: World, control: ControlMount): RoutedAnswer {
+  function counted(sandbox: string, request: NodeRequest, answerHere: AnswerHere): MaybePromise<ApiResponse> {
     const response = answerHere(request)
-    this.#router.usage.count(sandbox, response, request.outgoing)
+    router.usage.count(sandbox, response, request.outgoing)
     return response
   }
 
-  async #route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
-    const refused = this.#isRefused(request, sandbox)
-    if (isPromise(refused) ? await refused : refused) return this.#counted(sandbox, request, answerHere)
-    const routed = await this.#router.route(sandbox, request, () => this.#maxBodyBytes(request)).catch(bodyProblem)
-    if (routed === 'here') return this.#counted(sandbox, request, answerHere)
+  async function route(sandbox: string, request: NodeRequest, answerHere: AnswerHere): Promise<ApiResponse | undefined> {
+    const refused = isRefused(request, sandbox)
+    if (isPromise(refused) ? await refused : refused) return counted(sandbox, request, answerHere)
+    const routed = await router.route(sandbox, request, () => maxBodyBytes(request)).catch(bodyProblem)
+    if (routed === 'here') return counted(sandbox, request, answerHere)
     if (routed === 'forwarded') return undefined
     if (routed === 'elsewhere') return ELSEWHERE_ANSWER
-    const { fail } = (isForControl(request) ? (await this.#control.pipeline()).api : bookingApi).errors
+    const { fail } = (isForControl(request) ? (await control.pipeline()).api : bookingApi).errors
     if (routed instanceof Refusal) return bodyRefused(fail, routed)
-    this.#router.refuse(sandbox, routed.problem)
+    router.refuse(sandbox, routed.problem)
     return unavailable(fail, routed.problem)
   }
 
   /** True for a request that every replica refuses, so no sandbox is opened and no owner is contacted. */
-  #isRefused(request: NodeRequest, sandbox: string): MaybePromise<boolean> {
-    if (isForControl(request)) return this.#control.refuses(request, sandbox)
-    const { teams } = this.#world.options
+  function isRefused(request: NodeRequest, sandbox: string): MaybePromise<boolean> {
+    if (isForControl(request)) return control.refuses(request, sandbox)
+    const { teams } = world.options
     return teams !== undefined && sandbox !== DEFAULT_SANDBOX && teams.of(sandbox) === undefined
   }
 
-  async #maxBodyBytes(request: NodeRequest): Promise<number> {
-    return isForControl(request) ? (await this.#control.pipeline()).api.maxBodyBytes : bookingApi.maxBodyBytes
+  const maxBodyBytes = async (request: NodeRequest): Promise<number> =>
+    isForControl(request) ? (await control.pipeline()).api.maxBodyBytes : bookingApi.maxBodyBytes
+
+  return (request, answerHere) => {
+    const sandbox = sandboxOf(request)
+    if (sandbox === undefined) return answerHere(request)
+    return router.isHere(sandbox) ? counted(sandbox, request, answerHere) : route(sandbox, request, answerHere)
   }
 }
 

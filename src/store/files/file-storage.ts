@@ -3,7 +3,7 @@
 import type { Metric } from '../../base/metrics.ts'
 import { SANDBOX_NAME } from '../../base/sandbox-name.ts'
 import { type Storage, StorageError, type StoredSandbox } from '../storage.ts'
-import { FlushTimes } from '../storage-metrics.ts'
+import { flushTimes } from '../storage-metrics.ts'
 import { type Disk, NODE_DISK, onDisk, rename, tryQuietly } from './disk.ts'
 import { type FolderLock, lockFolder } from './lock.ts'
 import { type SandboxFileOptions, SandboxFiles } from './sandbox-files.ts'
@@ -23,7 +23,7 @@ export class FileStorage implements Storage {
   readonly #disk: Disk
   readonly #lock: FolderLock
   readonly #fileOptions: SandboxFileOptions
-  readonly #flushes = new FlushTimes()
+  readonly #flushes = flushTimes()
   readonly #open = new Map<string, SandboxFiles>()
 
   /** @throws LockedError when another process uses the folder */

@@ -1,15 +1,15 @@
 /** Writes a change log. */
 
 import { messageOf } from '../../base/caught-error.ts'
+import type { Histogram } from '../../base/metrics.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { StorageError } from '../storage.ts'
-import type { FlushTimes } from '../storage-metrics.ts'
 import { type Disk, type FileStatus, onDisk, storageErrorOf, tryQuietly, writeAll } from './disk.ts'
 import type { SandboxFolder } from './sandbox-folder.ts'
 
 export interface LogOptions {
   readonly disk: Disk
-  readonly flushes: FlushTimes
+  readonly flushes: Histogram
   /** Forces each change to the disk before it is acknowledged. */
   readonly force: boolean
 }
@@ -148,11 +148,11 @@ function flushErrorOf(error: unknown, folder: string): StorageError {
 class SharedFlush {
   readonly #disk: Disk
   readonly #descriptor: number
-  readonly #times: FlushTimes
+  readonly #times: Histogram
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
-  constructor(disk: Disk, descriptor: number, times: FlushTimes) {
+  constructor(disk: Disk, descriptor: number, times: Histogram) {
     this.#disk = disk
     this.#times = times
     this.#descriptor = descriptor

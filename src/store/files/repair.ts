@@ -6,7 +6,7 @@ import { ChangedState } from '../apply-changes.ts'
 import { danglingRows } from '../references.ts'
 import { byCollection, COLLECTION_NAMES, type Counters, type RowLists, type WorldState } from '../state.ts'
 import type { StoredSnapshot } from '../storage.ts'
-import { FlushTimes } from '../storage-metrics.ts'
+import { flushTimes } from '../storage-metrics.ts'
 import { isPartialLine, readLine, readUnterminated } from './change-log.ts'
 import { type Disk, readLines } from './disk.ts'
 import { type Damage, type OnDamage, salvageState } from './salvage-state.ts'
@@ -31,7 +31,7 @@ export function examineFolder(disk: Disk, folder: string): readonly ExaminedSand
  * @throws StorageError
  */
 export function writeRecovered(disk: Disk, folder: string, { name, state, snapshots }: ExaminedSandbox): void {
-  const rules = { disk, force: true, flushes: new FlushTimes(), requireOwner: () => undefined }
+  const rules = { disk, force: true, flushes: flushTimes(), requireOwner: () => undefined }
   const files = new SandboxFiles(`${folder}/${name}`, rules)
   if (state) files.replace(state)
   files.close()

@@ -8,7 +8,7 @@ import { Limit } from '../../base/limit.ts'
 import { steadyNow } from '../../simulation/clock.ts'
 import { setImmediate } from '../../simulation/machine-time.ts'
 import { StorageError } from '../storage.ts'
-import { FlushTimes } from '../storage-metrics.ts'
+import { flushTimes } from '../storage-metrics.ts'
 import { integerArray, rowArrays, rowParameters } from './array-parameters.ts'
 import { BatchGathering } from './batch-gathering.ts'
 import { writeErrorOf } from './database-error.ts'
@@ -73,7 +73,7 @@ export class SupersededError extends StorageError {
  */
 export class ChangeWriter {
   readonly #pool: Pool
-  readonly flushes = new FlushTimes()
+  readonly flushes = flushTimes()
   /** Changes and whole states that were stored, and those that were not. */
   stored = 0
   rejected = 0

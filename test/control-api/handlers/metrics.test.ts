@@ -136,9 +136,9 @@ test('names and texts are escaped', () => {
 })
 
 test('a value equal to a bound is counted in its bucket', () => {
-  const histogram = new Histogram([1, 10])
+  const histogram = new Histogram('waits_seconds', 'Waits.', [1, 10])
   for (const value of [0, 1, 1.5, 10, 11]) histogram.add(value)
-  expect(histogram.samples(1).map(({ value }) => value)).toEqual([2, 4, 5, 23.5, 5])
+  expect(histogram.metric().samples.map(({ value }) => value)).toEqual([2, 4, 5, 0.0235, 5])
 })
 
 test('lost lines of the log are counted', async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Disk, NODE_DISK } from '../../../src/store/files/disk.ts'
 import { SandboxFiles } from '../../../src/store/files/sandbox-files.ts'
 import { emptyRows } from '../../../src/store/state.ts'
-import { FlushTimes } from '../../../src/store/storage-metrics.ts'
+import { flushTimes } from '../../../src/store/storage-metrics.ts'
 
 const note = (id: number) => ({ id, bookingId: 1, propertyId: 1, text: `note ${id}`, at: 0 })
 const STATE = {
@@ -31,7 +31,7 @@ describe('a compaction that fails', () => {
     }
     const never = (): void => undefined
     const own = new SandboxFiles(folder, {
-      ...{ disk: { ...NODE_DISK, rename }, force: false, flushes: new FlushTimes() },
+      ...{ disk: { ...NODE_DISK, rename }, force: false, flushes: flushTimes() },
       ...{ requireOwner: never, onTorn: never, isWorth: (log: number) => log > 0 },
       onCompactionFailed: (_, error) => void failed.push(String(error)),
     })
@@ -100,7 +100,7 @@ function noting() {
   const never = (): void => undefined
   const files = (force: boolean): SandboxFiles =>
     new SandboxFiles(folder, {
-      ...{ disk, force, flushes: new FlushTimes() },
+      ...{ disk, force, flushes: flushTimes() },
       ...{ requireOwner: never, onTorn: never, onCompactionFailed: never },
     })
   /** What was done since the last time. */
@@ -197,7 +197,7 @@ test('a log that cannot be opened again is an error of the storage, and the chan
   }
   const never = (): void => undefined
   const again = new SandboxFiles(folder, {
-    ...{ disk, force: false, flushes: new FlushTimes() },
+    ...{ disk, force: false, flushes: flushTimes() },
     ...{ requireOwner: never, onTorn: never, onCompactionFailed: never },
   })
   expect(again.read()?.collections.notes).toHaveLength(1)
