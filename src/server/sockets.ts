@@ -138,7 +138,9 @@ export class Sockets {
     const server = this.#tls ? this.#tls.createServer(options, this.#answer) : createHttpServer(options, this.#answer)
     this.#servers.push(server)
     return new Promise((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => {
+      server.on('error', (error: NodeJS.ErrnoException) => {
+        // While it listens, a connection could not be accepted: the next ones may be.
+        if (server.listening) return
         this.#servers.splice(this.#servers.indexOf(server), 1)
         reject(listenError(error, host, port))
       })

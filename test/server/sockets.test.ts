@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
+import { Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Sockets } from '../../src/server/sockets.ts'
 
 const SCRIPT = fileURLToPath(new URL('stop-under-load.ts', import.meta.url))
@@ -20,5 +21,17 @@ describe('the sockets of a server', () => {
     const answered = await fetch(`http://127.0.0.1:${port}/`)
     await answered.text()
     expect([answered.headers.get('connection'), answered.headers.get('keep-alive')]).toEqual(['keep-alive', 'timeout=75'])
+  })
+
+  test('go on after connections that could not be accepted, and are closed all the same', async () => {
+    const listening = vi.spyOn(Server.prototype, 'listen')
+    const sockets = new Sockets((_incoming, outgoing) => void outgoing.end('done'), undefined)
+    const port = await sockets.listen({ host: '127.0.0.1', port: 0 })
+    const [server] = listening.mock.contexts as Server[]
+    listening.mockRestore()
+    for (const code of ['ENFILE', 'ENOBUFS']) server?.emit('error', Object.assign(new Error(`accept ${code}`), { code }))
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done')
+    await sockets.close()
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
   })
 })
