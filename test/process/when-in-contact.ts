@@ -9,10 +9,17 @@ import { until } from '../support/until.ts'
 export const NO_CONTACT = 'this replica has no contact with the database; nothing was changed'
 
 /** The response to a call; repeats it while the replica has no contact with the database, which does nothing then. */
-export async function whenInContact(send: () => Promise<Response>): Promise<Response> {
+export const whenInContact = (send: () => Promise<Response>): Promise<Response> =>
+  answeredInContact(send, (response) => response.clone().text())
+
+/** The same of another kind of client. @param textOf the body of a response */
+export async function answeredInContact<T extends { readonly status: number | undefined }>(
+  send: () => Promise<T>,
+  textOf: (response: T) => string | Promise<string>,
+): Promise<T> {
   let response = await send()
   await until(async () => {
-    if (response.status !== 503 || !(await response.clone().text()).includes(NO_CONTACT)) return true
+    if (response.status !== 503 || !(await textOf(response)).includes(NO_CONTACT)) return true
     response = await send()
     return false
   })
