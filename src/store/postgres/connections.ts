@@ -79,6 +79,8 @@ async function opened(client: Client, statementMs: number): Promise<Client> {
 export async function requireSession(session: Client, pool: Pool): Promise<void> {
   const own = await processOf(session)
   const other = await pool.connect()
+  // nothing else listens to a connection that is taken from the pool: an error between two statements would end the process
+  other.on('error', () => undefined)
   try {
     await other.query('BEGIN')
     const taken = await processOf(other)

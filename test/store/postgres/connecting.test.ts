@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectionsTo, requireServer } from '../../../src/store/postgres/connections.ts'
+import { connectionsTo, requireServer, requireSession } from '../../../src/store/postgres/connections.ts'
 import { adviceFor } from '../../../src/store/postgres/database-error.ts'
 import { PostgresStorage } from '../../../src/store/postgres/postgres-storage.ts'
 import { NO_POSTGRES, run, startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -169,6 +169,24 @@ describe.skipIf(NO_POSTGRES !== undefined)('an address that cannot be used is re
 
   test('the right one connects', async () => {
     expect(await toldBy(address)).toBe('connected')
+  })
+
+  test('a connection that ends while it is compared with the session does not end the process', async () => {
+    const database = await postgres.database()
+    const { pool, connect } = connectionsTo(database)
+    const session = await connect()
+    onTestFinished(() => session.end())
+    onTestFinished(() => pool.end())
+    const ended = new Promise<void>((resolve) => pool.once('connect', (other) => void other.once('end', resolve)))
+    const ask = session.query.bind(session)
+    const asked = vi.spyOn(session, 'query').mockImplementationOnce((text: string) => ask(text))
+    asked.mockImplementationOnce(async (text: string) => {
+      await run(database, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`)
+      await ended
+      return ask(text)
+    })
+    await requireSession(session, pool)
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 })
 
