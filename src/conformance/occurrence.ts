@@ -8,12 +8,11 @@ const hasToken = ({ operation, token, requestHeaders }: Exchange, { operations }
   token !== undefined ||
   requestHeaders['authorization'] !== undefined ||
   operations.some(({ id, scope }) => id === operation && scope !== undefined)
-/** A write can be refused with a success status. */
-const mayBeRefused = (one: Exchange): boolean => !isRead(one) || isClientError(one)
 
 const OCCURS: Readonly<Record<FactName, (one: Exchange, facts: Facts) => boolean>> = {
   tokens: hasToken,
-  'refusal-codes': mayBeRefused,
+  // A write can be refused with a success status.
+  'refusal-codes': (one) => !isRead(one) || isClientError(one),
   rows: (one) => !isRead(one),
   'unread-fields': ({ request }) => request !== undefined,
   warnings: () => true,

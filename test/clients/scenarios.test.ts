@@ -10,6 +10,7 @@ import { type Behaviour, CORRECT } from './behaviour.ts'
 import { bundled } from './comparing.ts'
 import { comparingServer } from './comparing-setup.ts'
 import { isHasty, testFaulty } from './faulty-clients.ts'
+import { playDay, runOf } from './played.ts'
 import { frozen, idleOf, playCase, unmetOf } from './scenario-case.ts'
 import { SCENARIO_CASES } from './scenario-cases.ts'
 
@@ -65,6 +66,29 @@ test.concurrent('a client that reads first, and leaves nights that a guest has, 
   expect(report).toMatchObject({ verdict: 'inconclusive', conformance: { counts: { failed: 0 } } })
   expect(report.reasons).toContainEqual(expect.stringMatching(/^expectation never-oversold is inconclusive: .* own calendar$/))
   expect(unmetOf((await play('leaves-most', 'the first night')).report)).toContain('closes-a')
+})
+
+test.concurrent('a client that ignores sales may not be told by no-overbooking alone: the report says what to expect as well', async ({
+  expect,
+}) => {
+  const day = {
+    ...frozen('last-rooms'),
+    until: '+40m',
+    expect: [{ id: 'alone', invariant: 'no-overbooking', within: '1h' }],
+  } as const
+  const job = workAllDay({ properties: [6], hours: 2, pause: 4, desk: 'the next month' })
+  const behaviour: Behaviour = { ...CORRECT, closedNights: 'none' }
+  const { verdict, reasons } = await playDay(
+    server(),
+    day,
+    runOf(job, { workers: 1, connections: 'kept alive' }, { behaviour, movesClock: true }),
+  )
+  expect({ verdict, reasons }).toEqual({
+    verdict: 'inconclusive',
+    reasons: [
+      expect.stringMatching(/^expectation alone is inconclusive: .* untold; .*{ each: .*, operation: createBlackBooking }$/),
+    ],
+  })
 })
 
 test.concurrent('a client that ends after the refused scopes of read-only-credentials is inconclusive: it may have told a person', async ({

@@ -3,12 +3,15 @@
  *
  * @module
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { addDays } from '../../src/base/day.ts'
 import { dayOfInstant } from '../../src/base/instant.ts'
 import { comparingServer } from '../clients/comparing-setup.ts'
 import { exportAll } from '../clients/exporter.ts'
 import { foundIn, playDay, type Run } from '../clients/played.ts'
 import { frozen } from '../clients/scenario-case.ts'
+import { SmallHttp } from '../clients/small-http.ts'
 import { receiveAll } from '../clients/webhook-first.ts'
 import { workQueue } from '../clients/write-queue.ts'
 
@@ -37,6 +40,30 @@ test('a queue that drops a write because it is needed no more is not blamed', as
   const report = await playDay(server(), 'writes-fail-at-gateway', queue('none', true))
   expect(report.verdict).toBe('inconclusive')
   expect(report.reasons).toEqual([expect.stringContaining('it may have been needed no more')])
+})
+
+/** Polls with a copy of each answer, so that a round goes on where a read fails. @param maxFailures after which it lists no more */
+const pollWithCopies =
+  (maxFailures: number): Run =>
+  async (world) => {
+    const http = new SmallHttp(world, 1)
+    const day = dayOfInstant(await world.clock.now())
+    let failures = 0
+    for (let round = 0; round < 8; round++) {
+      if (failures < maxFailures && (await http.call('GET', '/properties/all')).data === undefined) failures++
+      for (const property of [1, 2]) await http.call('GET', `/listbooking/${property}/${day}/${addDays(day, 30)}`)
+      await sleep(600)
+    }
+    http.close()
+  }
+
+test('a poller that leaves an unusable list to its next turn, and goes on with its round, is not blamed, and not told', async () => {
+  const { verdict, reasons } = await playDay(server(), 'garbled-answers', pollWithCopies(4))
+  expect({ verdict, reasons }).toEqual({
+    verdict: 'inconclusive',
+    reasons: [expect.stringMatching(/^expectation whole is inconclusive: .* until its next turn, the client may have taken/)],
+  })
+  expect(foundIn(await playDay(server(), 'garbled-answers', pollWithCopies(3)))).toContain('whole')
 })
 
 test.each([1, 6])('a client that lives by notifications writes to property %i', async (cardsAt) => {

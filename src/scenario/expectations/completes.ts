@@ -71,6 +71,8 @@ function cameLater(successes: Successes, again: PastCall): Judged | undefined {
   const isRepeated = repeated.some((call) => comparison.isOutOfTurn(call, affected))
   if (isRepeated && isOfRound(successes)) return replaced
   if (!isRepeated && comparison.isLeftToNextTurn(affected)) {
+    if (affected.status === 200)
+      return untold(`${text}: until its next turn, the client may have taken the response for an answer`)
     const early = comparison.nextWithinWait(affected)
     if (!early) return fewer ?? replaced
     return untold(`${callText(early)} follows before the time asked for, as it does without the fault`)

@@ -1,7 +1,7 @@
 /** Calls by which a run is compared with its control: the same client in the same world without the fault. */
 import { covers, hasSameSubject } from '../../api/subject.ts'
 import { TOKEN_OPERATION } from '../../booking-contract/oauth.ts'
-import { endOf, isUnserved, waitBetween } from '../../conformance/exchange.ts'
+import { endOf, isReplyLost, isUnserved, waitBetween } from '../../conformance/exchange.ts'
 import { removalOf } from '../../conformance/rules/completion.ts'
 import { SHOWN_BY } from '../../conformance/rules/lost-write.ts'
 import { sharedAfter } from '../../conformance/threads.ts'
@@ -117,12 +117,13 @@ export class Comparison {
   /** True for a failed poll that is left to its next turn: polling goes on as without the fault, and no other call is missing. @param mayPause for any time */
   isLeftToNextTurn(struck: PastCall, mayPause = false): boolean {
     const name = this.nameOf(struck)
-    if (struck.method !== 'GET' || !isUnserved(struck) || !this.isRegular(struck)) return false
+    const isFailed = (call: PastCall): boolean => isUnserved(call) || (isReplyLost(call) && !call.aborted)
+    if (struck.method !== 'GET' || !isFailed(struck) || !this.isRegular(struck)) return false
     const endsRound = (call: PastCall): boolean => {
       const next = this.run.next(call)
       return next !== undefined && this.isRegular(call) && !this.#isNextInControl(next, call)
     }
-    const failed = this.run.calls.filter(isUnserved)
+    const failed = this.run.calls.filter(isFailed)
     const cut = failed.filter((call) => this.nameOf(call) !== name && endsRound(call)).length
     const { run, control } = this.counts(struck)
     const interval = Math.max(this.#interval(struck), MIN_INTERVAL_MS)

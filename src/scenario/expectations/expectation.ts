@@ -94,7 +94,8 @@ function besideOthers(
 /** An outcome that cannot be told is met where those that are only asked for without it are. */
 function settledByOthers(outcome: Outcome, all: readonly Outcome[]): Outcome {
   const others = all.filter(({ expectation }) => expectation.unless === outcome.id)
-  const isMet = isUntold(outcome) && outcome.entries.length === 0 && others.length > 0 && others.every(({ met }) => met)
+  const isUntold = outcome.expectation.reaction !== undefined && outcome.state === 'inconclusive'
+  const isMet = isUntold && outcome.entries.length === 0 && others.length > 0 && others.every(({ met }) => met)
   return isMet ? settledBy(outcome, `; \`${others.at(-1)?.id}\` shows it`) : outcome
 }
 
@@ -176,9 +177,6 @@ export function isSettled({ expectation, met, found }: Outcome, { dropped }: { r
   if (met) return min > 0 || max === Infinity
   return expectation.unless === undefined && (found > max || (dropped > 0 && needsAllCalls(expectation)))
 }
-
-/** True for a reaction that cannot be told. */
-const isUntold = ({ expectation, state }: Outcome): boolean => expectation.reaction !== undefined && state === 'inconclusive'
 
 /** An unmet expectation and its near misses, one per line. */
 export function outcomeText({ id, state, difference, nearest, missed, delays }: Outcome): string {

@@ -3,7 +3,6 @@ import type { SlicedWork } from '../../base/sliced-work.ts'
 import { maskedRow } from '../../store/masked-state.ts'
 import type { CollectionName } from '../../store/state.ts'
 import { differencesIn, meetsCondition } from '../selectors/selector.ts'
-import type { WantedValue } from '../selectors/selector-schema.ts'
 import { type Miss, nearestOf, type Part } from './part.ts'
 import { listText, type RowsWanted, rangeOf, rowsText } from './text.ts'
 
@@ -21,7 +20,7 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
       yield
     }
     const shown = maskedRow(collection, row)
-    const unmet = unmetOf(where, shown)
+    const unmet = where.filter(([name, wanted]) => !meetsCondition(wanted, fieldText(shown, name)))
     // The row whose id is wanted is nearer than all others.
     const weight = unmet.some(([name]) => name === 'id') ? where.length + unmet.length : unmet.length
     if (weight === 0) found.push(shown)
@@ -42,11 +41,6 @@ export function* judgeRows(collection: CollectionName, wants: RowsWanted, rows: 
 }
 
 const nameOf = (shown: unknown): string => (isJsonMap(shown) ? String(shown['id']) : '')
-
-type Where = readonly (readonly [name: string, wanted: WantedValue])[]
-
-const unmetOf = (where: Where, row: unknown): Where =>
-  where.filter(([name, wanted]) => !meetsCondition(wanted, fieldText(row, name)))
 
 /** The value of a field such as `address.town` or `rooms.0.roomId` as text; undefined for null and for missing fields. */
 function fieldText(row: unknown, name: string): string | undefined {

@@ -46,6 +46,9 @@ function waitAdvice({ state: { speed } }: Clock, now: Instant, next: Instant | u
 const MIRROR =
   'the client had read the rooms of these bookings and then their list, or the night when a guest had it: whether it noticed, its calls do not tell, so look at its own calendar'
 
+const EACH_SALE =
+  ', or expect what shows it: { each: <id of the traffic that sells>, same: [property, room, night], operation: createBlackBooking }'
+
 /** @param next when the next act is due, if that is known */
 export function eachOutcome({ expectation, duties, ...tried }: Each, id: string, clock: Clock, next?: Instant): Outcome {
   const now = clock.now()
@@ -77,10 +80,12 @@ export function eachOutcome({ expectation, duties, ...tried }: Each, id: string,
   }
 }
 
+/** @param closesIsAsked whether another expectation asks the client to close what was sold */
 export function invariantOutcome(
   { expectation, violations, first, checked, within, twice }: Invariant,
   id: string,
   now: Instant,
+  closesIsAsked: boolean,
 ): Outcome {
   const { met: tolerated, late, missed, waiting, untold = 0 } = twice.delays(now)
   const broken = violations + late + missed
@@ -90,8 +95,11 @@ export function invariantOutcome(
   const counts = [...toleratedText(tolerated, within, twice.byMachine), ...(waiting > 0 ? [`${waiting} still to be closed`] : [])]
   const times = broken === 1 ? 'time' : 'times'
   const state = broken > 0 ? 'unmet' : untold > 0 ? 'inconclusive' : 'met'
+  const alone = closesIsAsked ? '' : EACH_SALE
   const difference =
-    broken > 0 ? `${[`broken ${broken} ${times}`, ...counts].join(', ')}, first: ${example}` : `${untold} untold; ${MIRROR}`
+    broken > 0
+      ? `${[`broken ${broken} ${times}`, ...counts].join(', ')}, first: ${example}`
+      : `${untold} untold; ${MIRROR}${alone}`
   return {
     id,
     state,

@@ -242,6 +242,7 @@ export class TrafficWatch {
     const each = this.#each.find((one) => one.expectation === expectation)
     if (each) return eachOutcome(each, id, clock, next)
     const invariant = this.#invariants.find((one) => one.expectation === expectation)
-    return invariant && invariantOutcome(invariant, id, clock.now())
+    const closesIsAsked = this.#each.some((one) => [one.expectation.operation].flat().includes(CLOSES))
+    return invariant && invariantOutcome(invariant, id, clock.now(), closesIsAsked)
   }
 }

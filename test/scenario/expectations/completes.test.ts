@@ -24,7 +24,8 @@ describe('completes', () => {
     ['left to the next round, without the write that followed it', [read(1, FAILED), read(2), read(), read(), read()], 'unmet'],
     ['left to the next round, of which there are fewer', [read(1, FAILED), close(1), read(), read()], 'unmet'],
     ['refused, and left to the next round', [read(1, LOST), close(1), read(), read(), read()], 'unmet'],
-    ['unreadable, and left to the next round', [read(1, TORN), close(1), read(), read(), read()], 'unmet'],
+    ['unreadable, and left to the next round', [read(1, TORN), close(1), read(), read(), read()], 'inconclusive'],
+    ['unreadable, and left to the next round, of which there are fewer', [read(1, TORN), close(1), read(), read()], 'unmet'],
     ['given up', [read(1, FAILED), close(1)], 'unmet'],
   ])('a poll that is %s', (_, run, state) => {
     const control = [read(), close(1), read(), read(), read()]
