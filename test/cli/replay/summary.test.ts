@@ -27,6 +27,15 @@ test('a replay with many differences ends with a summary by operation and field'
   expect(lines.at(-1)).toBe('Every response that differs: --verbose prints them, --report FILE writes them as JSON.')
 })
 
+test('the choices of a calibrated world are counted', async () => {
+  const answers = ['refusal_status=named', 'refusal_body=flat', 'token_refusal=oauth', 'meta_site=included', 'empty_map=array']
+  const flags = answers.flatMap((answer) => ['--choice', answer])
+  expect((await shown(...flags)).split('\n')[0]).toContain(`, ${answers.join(', ')}, seed`)
+  expect((await shown(...flags, '--choice', 'language_segment=ignored')).split('\n')[0]).toContain(
+    'profile documented, 6 choices, seed',
+  )
+})
+
 test('--verbose lists every response that differs', async () => {
   const lines = (await shown('--verbose')).split('\n')
   expect(lines.filter((line) => line.startsWith('entries['))).toHaveLength(90)
