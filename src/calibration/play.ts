@@ -9,6 +9,7 @@ import type { FixtureData } from '../fixtures/fixture-set.ts'
 import { NEXT_IDS } from '../fixtures/lists.ts'
 import { comparedResponse } from '../replay/compare.ts'
 import type { Step } from '../replay/plan.ts'
+import { openedBefore } from '../replay/read-step.ts'
 import { type Outcome, replay, requestInit, type Target } from '../replay/run.ts'
 import { openLog } from '../server/log.ts'
 import { templateOf } from '../server/sandbox-templates.ts'
@@ -134,20 +135,6 @@ async function startWorld(at: Instant, { data, choices }: Setup, config: Config)
   // Parts of responses are kept with the choices they read: each call has an object of its own, so that it reads them again.
   Object.defineProperty(inside.world.template, 'choices', { get: () => Object.create(choices) as Choices })
   return inside
-}
-
-/** The booking sessions that were opened before the recording began, with a property: no recorded call opened them. */
-function openedBefore(calls: readonly Call[]): ReadonlyMap<string, number> {
-  const opened = new Set<string>()
-  const missing = new Map<string, number>()
-  const first = calls.find(({ operation, ok }) => operation?.session === 'begins' && ok)?.path['property_id']
-  for (const { operation, session, ok, message } of calls) {
-    if (session === undefined || operation?.session === undefined) continue
-    if (operation.session === 'begins') opened.add(session)
-    else if (operation.session === 'bound' && ok && !opened.has(session) && message.includes('valid'))
-      missing.set(session, missing.get(session) ?? Number(first ?? 1))
-  }
-  return missing
 }
 
 /** Leaves out the ids before those of the rows that a call made: calls that were not recorded used them. */

@@ -62,6 +62,20 @@ export function readStep(step: Step, { sessionHeader, messageHeader }: Product) 
   }
 }
 
+/** The booking sessions that were opened before the recording began, with a property: no recorded call opened them. */
+export function openedBefore(calls: readonly ReturnType<typeof readStep>[]): ReadonlyMap<string, number> {
+  const opened = new Set<string>()
+  const missing = new Map<string, number>()
+  const first = calls.find(({ operation, ok }) => operation?.session === 'begins' && ok)?.path['property_id']
+  for (const { operation, session, ok, message } of calls) {
+    if (session === undefined || operation?.session === undefined) continue
+    if (operation.session === 'begins') opened.add(session)
+    else if (operation.session === 'bound' && ok && !opened.has(session) && message.includes('valid'))
+      missing.set(session, missing.get(session) ?? Number(first ?? 1))
+  }
+  return missing
+}
+
 /** The client of a call. @param clients the client of each token, to which a token request adds one */
 function clientOf(step: Step, clients: Map<string, string>): string | undefined {
   const { response, note } = step.exchange

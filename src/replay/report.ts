@@ -62,7 +62,7 @@ export function replaySummary(replayed: Replayed) {
   const { exchanges, differ } = countsOf(replayed)
   const groups = new Map<string, { readonly first: Outcome; readonly difference: Difference; count: number }>()
   for (const outcome of outcomes)
-    for (const difference of outcome.differences) {
+    for (const difference of withoutBodyOfOtherStatus(outcome.differences)) {
       const { request, note } = outcome.step.exchange
       const key = `${note?.operation ?? request.method} ${difference.path.replace(/\[\d+\]/g, '[]')}`
       getOrInsert(groups, key, () => ({ first: outcome, difference, count: 0 })).count++
@@ -86,6 +86,12 @@ export function replaySummary(replayed: Replayed) {
     head: `${file}, sent to ${world}: ${differ} of ${exchanges} responses differ, ${skipped.length} requests skipped`,
     parts: Object.entries(parts).flatMap(([part, of]) => (of.length > 0 ? [{ title: part, texts: of }] : [])),
   }
+}
+
+/** Where the status differs, the rest of the response does too: of that only the text of a refusal. */
+function withoutBodyOfOtherStatus(differences: readonly Difference[]): readonly Difference[] {
+  const hasStatus = differences.some(({ path }) => path === 'status')
+  return hasStatus ? differences.filter(({ path }) => path === 'status' || /(message|description)$/.test(path)) : differences
 }
 
 /** Method, address and operation, as in a journal. */

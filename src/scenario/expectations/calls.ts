@@ -153,10 +153,13 @@ function shortageProblem(
 ): CallProblem {
   const state = precondition ? 'inconclusive' : 'unmet'
   if (!isNone || fault === undefined) return { state, text: foundText }
-  if (!calls.some((call) => isAffectedBy(call, fault)))
-    return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
+  const affected = calls.filter((call) => isAffectedBy(call, fault)).map(callText)
+  if (affected.length === 0) return { state: 'inconclusive', text: `but fault ${fault} was applied to no call` }
   if (after !== undefined) return { state, text: foundText }
-  return { state: 'inconclusive', text: `${foundText} among the calls fault ${fault} was applied to` }
+  return {
+    state: 'inconclusive',
+    text: `${foundText} among the calls fault ${fault} was applied to: ${listText(affected, MAX_SURPLUS)}`,
+  }
 }
 
 /** True when no missing call can add one to those of a limit after a call that is there. */

@@ -28,7 +28,8 @@ export function looksAgain(affected: PastCall, facts: ReactionFacts): Judged {
   const problem = comparison.problem(affected, comparison.counterpart(affected))
   if (problem !== undefined) return untold(problem)
   const later = laterCalls(affected, facts)
-  return didAgain(later) ?? readFirst(later) ?? alwaysReads(later) ?? left(later) ?? readsAsUsual(later) ?? goesOn(later)
+  const told = didAgain(later) ?? readFirst(later) ?? alwaysReads(later) ?? left(later)
+  return told ?? readsAsUsual(later) ?? choosesAsUsual(later) ?? goesOn(later)
 }
 
 /** The affected call was carried out, and a later one did the same. */
@@ -82,6 +83,16 @@ function readsAsUsual({ affected, comparison, calls, reads, writes }: Later): Ju
   return comparison.isPutOff(check, affected)
     ? { state: 'met', text: `${callText(check)} comes after other calls; without the fault it comes next`, calls: [check] }
     : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
+}
+
+/** After a refusal, each further write succeeds, and comes right after a read that a poll makes anyway: it may have been chosen by that. */
+function choosesAsUsual({ affected, comparison, reads, writes }: Later): Judged | undefined {
+  const readBefore = (write: PastCall): PastCall | undefined => reads.find((read) => comparison.isNext(write, read))
+  const [write] = writes
+  const read = write && readBefore(write)
+  if (!affected.refused || !read || !writes.every((one) => one.effective && readBefore(one))) return undefined
+  const counts = countsText(read, comparison)
+  return untold(`${callText(write)} may have been chosen by ${callText(read)}, not more often than without the fault: ${counts}`)
 }
 
 function goesOn({ affected, comparison, expectation, calls, reads: [usual], writes: [write] }: Later): Judged {

@@ -19,11 +19,41 @@ test('a replay with many differences ends with a summary by operation and field'
   const status = lines.findIndex((line) => /^- GET status: 90 times, first$/.test(line))
   expect(lines[status + 1]).toMatch(/^ {4}entries\[0\] GET \/user$/)
   expect(lines[status + 2]).toMatch(/^ {4}status: recorded 200, now 40\d$/)
+  const fields = lines.filter((line) => line.startsWith('- ')).map((line) => line.split(':')[0])
+  expect(
+    fields.filter((field) => field !== '- GET status' && !/message|description/.test(field ?? '')),
+    'of the body',
+  ).toEqual([])
   expect(lines.at(-1)).toBe('Every response that differs: --verbose prints them, --report FILE writes them as JSON.')
+})
+
+test('the choices of a calibrated world are counted', async () => {
+  const answers = ['refusal_status=named', 'refusal_body=flat', 'token_refusal=oauth', 'meta_site=included', 'empty_map=array']
+  const flags = answers.flatMap((answer) => ['--choice', answer])
+  expect((await shown(...flags)).split('\n')[0]).toContain(`, ${answers.join(', ')}, seed`)
+  expect((await shown(...flags, '--choice', 'language_segment=ignored')).split('\n')[0]).toContain(
+    'profile documented, 6 choices, seed',
+  )
 })
 
 test('--verbose lists every response that differs', async () => {
   const lines = (await shown('--verbose')).split('\n')
   expect(lines.filter((line) => line.startsWith('entries['))).toHaveLength(90)
   expect(lines.at(-1)).toBe('90 exchanges, 0 same, 90 differ, 0 skipped')
+})
+
+test('a booking session that was opened before the recording is named', async () => {
+  const inSession = (path: string, text: object) => ({
+    startedDateTime: '2026-05-02T09:00:00.000Z',
+    request: {
+      method: 'GET',
+      url: `http://127.0.0.1/service/api${path}`,
+      headers: [{ name: 'X-SERVICE-BOOKING-SESSION-ID', value: 'open-since-monday' }],
+    },
+    response: { status: 200, headers: [], content: { mimeType: 'application/json', text: JSON.stringify(text) } },
+  })
+  const validated = inSession('/booking/validate/dates', { data: { dates_validation: { valid: true } }, meta: { code: 200 } })
+  expect(await replayOutput([validated, validated])).toContain(
+    'note: opened before the recording, so not open here: booking session open-since-monday (2 calls)',
+  )
 })

@@ -48,6 +48,25 @@ describe('a read of every written night at the end of each run', () => {
   })
 })
 
+test('a free room that is closed right after a regular read of the night cannot be told', () => {
+  const usual = [read(), close(1), read(2), read(), read(2), read(), read(2)]
+  const [refused, round] = [
+    [read(), taken, read(2)],
+    [read(2), read(), read(2)],
+  ]
+  expect(reactionTo(LOOKS, [...refused, read(), close(2), ...round], usual)).toEqual({
+    state: 'inconclusive',
+    text: expect.stringMatching(/#5 POST \S+ 200 at \S+ may have been chosen by #4 GET .* 3 .*; with it 3 as well$/),
+  })
+  const states = [
+    [...refused, close(2), read(), ...round], // before the read
+    [...refused, read(), read(2), close(2), read(2), read()], // long after it
+    [...refused, read(), close(1, TAKEN), ...round], // the same room again
+    [...refused, read(), close(2), close(3), ...round], // and another one, unread
+  ].map((run) => reactionTo(LOOKS, run, usual).state)
+  expect(states).toEqual(['unmet', 'unmet', 'unmet', 'unmet'])
+})
+
 test('a read right after the refusal that comes later without the fault cannot be told', () => {
   const usual = [read(), close(1), close(2), read(), close(3)]
   expect(reactionTo(LOOKS, [read(), taken, read(), close(3)], usual)).toEqual({
