@@ -17,7 +17,7 @@ export const IMPORTS: Readonly<Record<string, { readonly folders: string; readon
   webhooks: { folders: 'base domain simulation store booking-contract', packages: 'node' },
   replay: { folders: 'base api auth booking-contract journal', packages: '' },
   recording: { folders: 'base simulation api auth journal replay', packages: 'node' },
-  conformance: { folders: 'base domain api booking-contract journal webhooks', packages: '' },
+  conformance: { folders: 'base domain api auth booking-contract journal webhooks', packages: '' },
   scenario: {
     folders: 'base domain simulation api auth store fixtures booking-contract journal conformance',
     packages: 'node re2js typebox yaml',

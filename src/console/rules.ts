@@ -35,7 +35,7 @@ export async function rulesTab({ control, base }: PageContext): Promise<TabConte
   return {
     title: 'Rules',
     report,
-    body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=md" download="report.md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" download="report.json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" download="junit.xml" data-file="junit.xml">JUnit</a></p></div>
+    body: html`<div class="page-head"><h2>Rules</h2><ul class="plain row">${counts}</ul><p class="exports">Report as <a href="${base}/report?format=html" download="report.html" data-file="report.html">HTML</a> <a href="${base}/report?format=md" download="report.md" data-file="report.md">Markdown</a> <a href="${base}/report?format=json" download="report.json" data-file="report.json">JSON</a> <a href="${base}/report?format=junit" download="junit.xml" data-file="junit.xml">JUnit</a></p></div>
 ${calls.total + calls.dropped === 0 && emptyState('No calls yet.', html`Point your client at this sandbox, best with a <a href="${base}/console/scenario">scenario</a>: each rule then says whether the client keeps it.`)}
 ${calls.total > 0 && html`<section class="card" aria-labelledby="verdict-title"><h3 id="verdict-title">The run as a whole ${badge(VERDICT_TONES[verdict], verdict)}</h3>${reasons.length > 0 ? html`<ul>${reasons.map((reason) => html`<li>${readable(reason)}</li>`)}</ul>` : html`<p>${conformance.reason}</p>`}</section>`}
 ${livingTables(report, base)}

@@ -65,6 +65,11 @@ export class Store {
     this.#collections = this.#writable((onWrite) => openCollections(start.base, onWrite))
   }
 
+  /** False where changes stay in memory. */
+  get isKept(): boolean {
+    return this.#gate !== undefined
+  }
+
   get seed(): number {
     return this.#seed
   }

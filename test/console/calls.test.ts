@@ -99,6 +99,11 @@ describe('the list of calls', () => {
     )
   })
 
+  test('an open call that is gone says what empties the journal', async () => {
+    const detail = byId(await consoleOf().page('/_understay/?entry=7'), 'detail')
+    expect(textIn(detail)).toContain('Call #7 is no longer in the journal. A reset, a scenario or a restart')
+  })
+
   test('is filtered by a row that calls changed, as the journal is', async () => {
     const { page, ask, token } = consoleOf()
     const headers = await token()

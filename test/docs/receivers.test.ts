@@ -107,6 +107,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])('the receiver in %s', (langu
       expect({ task, state, status }).toEqual({ task, state: 'delivered', status: 204 })
     await expect.poll(printed).toMatch(/booking_added 1 [1-9]\d*\n/)
     await expect.poll(printed).toContain('invoice_created 1 0')
+    await expect.poll(printed, { message: 'an event that names no property' }).toContain('user_created 0 0')
   })
 
   test.runIf(here).each(['none', 'basic', 'oauth'] as const)(

@@ -70,3 +70,17 @@ test('a folder of fixtures is told from one with another file', async () => {
   writeFileSync(join(folder, 'hotels/b.yaml'), 'users: [{ id: 2, name: v }]\n')
   expect((await run(named('hotels'))).warnings).toEqual(noEffect('--fixtures'))
 })
+
+test('a sandbox that plays a scenario of its own says that its state is in memory', async () => {
+  const args = ['--data', join(folder, 'data'), ...named('hotel.yaml')]
+  const silent = (): void => undefined
+  const server = await startInProcess(await readConfig(args, {}), { info: silent, error: silent, request: silent, warn: silent })
+  const ask = (path: string, init?: RequestInit) => server.fetch(new Request(`http://localhost/_understay${path}`, init))
+  const place = async () => ((await (await ask('/')).json()) as { data: unknown }).data
+  expect(await place()).toBe(join(folder, 'data'))
+  expect((await ask('/scenario', { method: 'PUT', body: 'name: own\nabout: Nothing goes wrong.\n' })).status).toBe(200)
+  expect(await place()).toBeNull()
+  expect((await ask('/scenario', { method: 'DELETE' })).status).toBe(200)
+  expect(await place()).toBe(join(folder, 'data'))
+  await server.close()
+})

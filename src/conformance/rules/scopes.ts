@@ -1,4 +1,5 @@
 /** How a client handles missing scopes and refused credentials. */
+import { mayCall } from '../../auth/grant.ts'
 import { groupBy } from '../../base/group-by.ts'
 import {
   answerText,
@@ -106,12 +107,16 @@ function checkInvalidClient({ exchanges }: Run): Findings {
 }
 
 function checkLeastScope({ exchanges, programs, operations }: Run): Findings {
-  const needed = new Map(operations.map(({ id, scope }) => [id, scope]))
+  const byId = new Map(operations.map((one) => [one.id, one]))
+  // every call is allowed by "*", and none needs as much
+  const isFor = (word: string, { operation = '' }: Exchange): boolean => {
+    const { scope, method } = byId.get(operation) ?? {}
+    return word !== '*' && scope !== undefined && method !== undefined && mayCall([word], scope, method)
+  }
   const byClient = groupBy(exchanges, (one) => (one.operation === TOKEN_OPERATION ? undefined : programs.callerOf(one)))
   const offences = [...groupBy(programs.grants, ({ client }) => client)].flatMap(([client, own]): readonly Finding[] => {
     const calls = byClient.get(client) ?? []
-    const used = new Set<string | undefined>(calls.map(({ operation = '' }) => needed.get(operation)))
-    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((scope) => !used.has(scope))
+    const idle = [...new Set(own.flatMap(({ scopes }) => scopes))].filter((word) => !calls.some((one) => isFor(word, one)))
     const first = own.find(({ scopes }) => scopes.some((scope) => idle.includes(scope)))
     if (calls.length < ENOUGH_CALLS || !first) return []
     const what = `${callName(first.entry)} requested ${idle.join(', ')}, which no call of ${client} needed`

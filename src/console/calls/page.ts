@@ -45,7 +45,12 @@ type AroundCall = CallPlace & { readonly view: ListView; readonly ids: readonly 
 
 async function detailOf({ control, base }: PageContext, id: number, around: AroundCall): Promise<Html> {
   const entry = await control.find(readEntry, { path: { id } })
-  if (!entry) return CALLS.gone(base, around.view, `Call #${id} is no longer in the journal.`)
+  if (!entry)
+    return CALLS.gone(
+      base,
+      around.view,
+      `Call #${id} is no longer in the journal. A reset, a scenario or a restart (without --store) empties it.`,
+    )
   const { session } = entry
   const price =
     session === undefined ? undefined : await control.find(priceSession, { path: { id: session }, query: { call: id } })

@@ -43,6 +43,11 @@ const referrersOf = (name: string) =>
     to === name ? from.map((collection) => [collection, field] as const) : [],
   )
 
+/** The columns that come first where a collection has more than fit. */
+const LEADING: Readonly<Record<string, readonly string[]>> = {
+  rates: ['id', 'tariffTypeId', 'propertyId', 'roomTypeId', 'from', 'to', 'price', 'minDays'],
+}
+
 type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
 
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
@@ -70,7 +75,7 @@ ${pageLinks(offset, PER_PAGE, matching, address)}`,
 
 /** @param now the time of the clock of the sandbox, ISO 8601 */
 function table(base: string, name: string, rows: readonly Row[], now: string): Html {
-  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const all = [...new Set([...(LEADING[name] ?? []), ...rows.flatMap((row) => Object.keys(row))])]
   const columns = all.slice(0, MAX_COLUMNS)
   const referrers = referrersOf(name)
   const rest = all.length > MAX_COLUMNS

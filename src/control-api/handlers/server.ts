@@ -26,7 +26,7 @@ export function controlServer(on: OnControl, { rules }: HandlerDependencies): vo
       session_header: sessionHeader,
       channel_header: channelHeader,
       token_lifetime: sandbox.tokenLifetime,
-      data: world.options.storage?.place ?? null,
+      data: (sandbox.store.isKept && world.options.storage?.place) || null,
       endpoints: ENDPOINTS,
       documents,
     }

@@ -30,7 +30,8 @@ export function sellOnOtherChannel(
   const free = candidates.filter((room) => !isSoldElsewhere(sales, room, nights))
   const index = randomness.stream('channel-room', key ?? sales.size).integer(0, Math.max(0, free.length - 1))
   const room = fit === 'best' ? bestFit(db, free, { arrival, departure })[0] : free[index]
-  if (!room) throw new Blocked(`room: other channels have sold what is free of property ${id} from ${arrival} to ${departure}`)
+  const what = roomId === undefined ? `what is free of property ${id}` : `room ${roomId} of property ${id}`
+  if (!room) throw new Blocked(`room: other channels have sold ${what} from ${arrival} to ${departure}`)
   return sales.add({ at: now, property: property.id, room: room.id, arrival, departure, nights })
 }
 

@@ -60,10 +60,11 @@ export function takenRoom(
   nights: readonly Day[],
   except?: number,
 ): BlockedReason | undefined {
-  for (const { id, name } of rooms) {
+  for (const { id, name, number } of rooms) {
     const taken = nights.flatMap((day) => roomNights.get(nightKey(id, day)) ?? [])
     const night = taken.find(({ bookingId }) => bookingId !== except)
-    if (night) return `room ${id} (${name}) is taken on the night of ${night.day}, by booking ${night.bookingId}`
+    const called = name || number
+    if (night) return `room ${id}${called && ` (${called})`} is taken on the night of ${night.day}, by booking ${night.bookingId}`
   }
   return undefined
 }

@@ -151,6 +151,10 @@ describe('auth/least-scope', () => {
       [both, ...reads(5), bothAgain, call('createGuest', 'b', { method: 'POST' })],
       'passed',
     ],
+    ['asks by an alias for what it needs', [scoped('read'), ...reads(5)], 'passed'],
+    ['needs both aliases', [scoped('read%20write'), ...reads(4), call('createGuest', 'a', { method: 'POST' })], 'passed'],
+    ['asks by an alias for more', [scoped('read%20write'), ...reads(5)], 'noted', [1]],
+    ['asks for everything', [scoped('*'), ...reads(5)], 'noted', [1]],
     ['never needs the scope with any token', [both, ...reads(5), bothAgain, ...reads(2)], 'noted', [1]],
     [
       'shows enough with two tokens',

@@ -48,3 +48,15 @@ test('a page after the last row says so, and leads back to the last page', async
   expect(await after('number-7.', 50)).toEqual(['Previous after the last of 1 Next', `${address}number-7.`, told])
   expect(await after('nothing', 50)).toEqual([undefined, undefined, 'No row matches'])
 })
+
+test('the table of rates shows the days, the price and the minimum stay of each', async () => {
+  const { page, world } = consoleOf()
+  world.sandbox().store.change(({ rates }) => {
+    // as rows of fixtures have their fields
+    for (const { from, to, price, minDays, ...bounds } of rates.all()) rates.put({ ...bounds, from, to, price, minDays })
+  })
+  const shown = everyElement(await page('/_understay/console/data/rates'))
+  const heads = shown.flatMap((one) => (one.name === 'th' ? [textIn(one)] : []))
+  expect(heads.slice(0, 8)).toEqual(['id', 'tariffTypeId', 'propertyId', 'roomTypeId', 'from', 'to', 'price', 'minDays'])
+  expect(heads.at(-1)).toBe('More')
+})

@@ -75,3 +75,15 @@ describe('no room is blocked and nothing changes', () => {
     expect(stateOf(world)).toEqual(before)
   })
 })
+
+test.each([
+  ['', '101', 'room 1 (101)'],
+  ['', '', 'room 1'],
+])('a taken room with the name "%s" and the number "%s" is called %s', (name, number, called) => {
+  const world = new TestWorld({ rows: { bookings: [aBooking({ arrival: '2026-05-11', departure: '2026-05-12' })] } })
+  world.sandbox.store.change(({ rooms }) => {
+    const room = rooms.get(1)
+    if (room) rooms.put({ ...room, name, number })
+  })
+  expect(tryAct(world, blockRooms, { ...WANTED, room: 1 })).toBe(`${called} is taken on the night of 2026-05-11, by booking 1`)
+})

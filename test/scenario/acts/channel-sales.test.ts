@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../../../src/base/day.ts'
 import { nightKey } from '../../../src/domain/booking/room-nights.ts'
+import { sellOnOtherChannel } from '../../../src/scenario/acts/channel-sale.ts'
 import { ChannelSales } from '../../../src/scenario/acts/channel-sales.ts'
 import { Progress } from '../../../src/store/progress.ts'
+import { TestWorld } from '../../support/test-world.ts'
+import { scenarioContextOf } from './run-act.ts'
 
 const FIRST: Day = '2026-06-01'
+const STAY = { arrival: FIRST, departure: addDays(FIRST, 1) }
 /** A sale at a time, of a room from a day on. */
 const sale = (at: number, room: number, arrival: Day, nights: number) => ({
   ...{ at, property: 1, room, arrival, departure: addDays(arrival, nights) },
@@ -61,4 +65,13 @@ describe('sales on other channels', () => {
     expect(again.ofNight(nightKey(7, addDays(FIRST, 10)))?.id).toBe(1)
     expect(again.add(sale(40, 7, FIRST, 1)).id).toBe(4)
   })
+})
+
+test('a sale that cannot happen names the room that it wanted, or that any was wanted', () => {
+  const world = new TestWorld()
+  const context = { ...scenarioContextOf(world), sales: new ChannelSales() }
+  const sell = (room?: number) => sellOnOtherChannel(world.sandbox.store.db, context, { property: 1, room, ...STAY })
+  for (let sold = 0; sold < 4; sold += 1) sell()
+  expect(() => sell(2)).toThrow('room: other channels have sold room 2 of property 1 from 2026-06-01 to 2026-06-02')
+  expect(() => sell()).toThrow('room: other channels have sold what is free of property 1 from 2026-06-01 to 2026-06-02')
 })
