@@ -48,6 +48,15 @@ test.each<[mistake: string, text: string, said: string]>([
     'f.yaml:1:66 properties[0].latitude: expected degrees from -90 to 90, as text, got the number 52.5 (write it in quotes)',
   ],
   [
+    'numbers and a flag in quotes',
+    "coupons: [{ id: '1', property: 1, valid_from: today, valid_to: today+3, amount: '5.50', is_percentage: 'true' }]",
+    [
+      'f.yaml:1:17 coupons[0].id: expected an id (a whole number from 1), got "1" (write it without quotes)',
+      'f.yaml:1:81 coupons[0].amount: expected an amount such as 12.5, not negative, got "5.50" (write it without quotes)',
+      'f.yaml:1:104 coupons[0].is_percentage: expected true or false, got "true" (write it without quotes)',
+    ].join('\n'),
+  ],
+  [
     'places that are not on the earth',
     'properties: [{ id: 1, name: Inn, type: 1, country: GB, latitude: 999, longitude: "180.5" }]\n',
     [
