@@ -62,13 +62,10 @@ function valueProblem(schema: SchemaNode, value: unknown, path: Path): SchemaPro
 
 /** Says so if the value fits with or without quotes. */
 function quotesText(schema: SchemaNode, value: unknown): string {
-  const fitsAs = (other: unknown, ...types: readonly string[]): boolean =>
-    [schema, ...(schema.anyOf ?? [])].some((one) => types.includes(one.type ?? '') && scalarFits(one, other))
-  if (typeof value === 'number' || typeof value === 'boolean')
-    return fitsAs(String(value), 'string') ? ' (write it in quotes)' : ''
-  if (typeof value !== 'string' || !/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)) return ''
-  const isNumber = fitsAs(Number(value), 'number', 'integer')
-  return isNumber || fitsAs(value === 'true', 'boolean') ? ' (write it without quotes)' : ''
+  if (schema.type === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return scalarFits(schema, String(value)) ? ' (write it in quotes)' : ''
+  if (typeof value !== 'string' || !/^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value)) return ''
+  return schemaProblems(schema, JSON.parse(value)).length === 0 ? ' (write it without quotes)' : ''
 }
 
 /** The limit of a number that is too large, unless the description names it. */

@@ -36,7 +36,8 @@ import type { Span as SpanSchema } from '../scenario/vocabulary.ts'
 type Shown<S extends TSchema, Stricter = unknown> = WithStricter<DeepReadonly<Static<S>>, Stricter>
 type WithStricter<T, Stricter> = { [K in keyof T]: K extends keyof Stricter ? Stricter[K] : T[K] }
 
-type OrUndefined<T> = { [K in keyof T]: T[K] | undefined }
+/** The optional fields may be undefined, too. */
+type OrUndefined<T> = { [K in keyof T]: object extends Pick<T, K> ? T[K] | undefined : T[K] }
 
 /** The id of an operation of the service interface, such as `listBookings`. */
 export type OperationId = (typeof OPERATIONS)[number]['id']
@@ -119,23 +120,29 @@ export type Cause = {
   [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: undefined }
 }[CauseName]
 /** A fault: the calls it affects, and what goes wrong. */
-export type FaultOptions = Pick<AnyFault, 'on'> & OrUndefined<Omit<AnyFault, CauseName | 'on'>> & Cause
+export type FaultOptions = OrUndefined<Omit<AnyFault, CauseName>> & Cause
 /** An expected number of calls or rows; at least one by default. */
 export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
-type ActFields = Shown<typeof EventFields>
+type OneOf<Fields> = {
+  [K in keyof Fields]-?: Required<Pick<Fields, K>> & { readonly [Other in Exclude<keyof Fields, K>]?: undefined }
+}[keyof Fields]
+type InvoiceAct = 'invoice_paid' | 'invoice_pending'
+type SchemaFields = Shown<typeof EventFields>
+/** The fields of each act. An invoice is named by itself or by its booking. */
+type ActFields = { readonly [A in keyof SchemaFields]: A extends InvoiceAct ? OneOf<SchemaFields[A]> : SchemaFields[A] }
 type ActOf<Fields> = {
   [A in keyof Fields]: object extends Fields[A]
     ? { readonly do: A; readonly with?: OrUndefined<Fields[A]> | undefined }
     : { readonly do: A; readonly with: OrUndefined<Fields[A]> }
 }[keyof Fields]
+/** Whole numbers and days can be drawn from a range. */
+type Range<K, V> =
+  | (V extends number ? { readonly from: number; readonly to: number } : never)
+  | (K extends 'arrival' | 'departure' ? { readonly from: string; readonly to: string } : never)
 /** A value of traffic, or how it is drawn. */
-export type Drawn<V> =
-  | V
-  | { readonly from: V; readonly to: V }
-  | { readonly weights: Readonly<Record<string, number>> }
-  | { readonly any: readonly V[] }
-type DrawnFields<Fields> = { readonly [K in keyof Fields]: Drawn<Fields[K]> }
-type Unnamed<Fields> = { readonly [K in keyof Fields]?: K extends 'booking' | 'invoice' ? undefined : Drawn<Fields[K]> }
+type Drawn<K, V> = V | Range<K, V> | { readonly weights: Readonly<Record<string, number>> } | { readonly any: readonly V[] }
+type DrawnFields<Fields> = { readonly [K in keyof Fields]: Drawn<K, Fields[K]> }
+type Unnamed<Fields> = { readonly [K in keyof Fields]?: K extends 'booking' | 'invoice' ? undefined : Drawn<K, Fields[K]> }
 type FollowUp = ActOf<{ [A in FollowUpAct]: Unnamed<ActFields[A]> }>
 type Traffic = ActOf<{
   [A in Shown<typeof TrafficSchema.properties.do>]: DrawnFields<

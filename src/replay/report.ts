@@ -2,13 +2,16 @@ import { countText } from '../base/count-text.ts'
 import { getOrInsert } from '../base/get-or-insert.ts'
 import { groupBy } from '../base/group-by.ts'
 import { isoInstant } from '../base/instant.ts'
-import { listStart } from '../base/short-text.ts'
+import { listStart, shortText } from '../base/short-text.ts'
 import { addressWithoutQuery } from './address.ts'
 import type { Difference } from './difference.ts'
 import type { Exchange } from './har.ts'
 import type { Skipped } from './plan.ts'
 import type { Outcome } from './run.ts'
 import { withoutVariableParts } from './same-text.ts'
+
+/** Characters of the name of a world that a summary shows: calibration decides dozens of choices. */
+const MAX_WORLD = 240
 
 export interface Replayed {
   readonly file: string
@@ -83,7 +86,7 @@ export function replaySummary(replayed: Replayed) {
   }
   return {
     verdict: differ > 0 ? ('failed' as const) : ('passed' as const),
-    head: `${file}, sent to ${world}: ${differ} of ${exchanges} responses differ, ${skipped.length} requests skipped`,
+    head: `${file}, sent to ${shortText(world, MAX_WORLD)}: ${differ} of ${exchanges} responses differ, ${skipped.length} requests skipped`,
     parts: Object.entries(parts).flatMap(([part, of]) => (of.length > 0 ? [{ title: part, texts: of }] : [])),
   }
 }

@@ -4,6 +4,8 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { UserError } from '../base/user-error.ts'
 import { type Config, wantsTls } from '../config/config.ts'
 import { clearTimeout, setImmediate, setTimeout } from '../simulation/machine-time.ts'
+import { PacedCalls } from '../simulation/paced-calls.ts'
+import type { Log } from '../world/world.ts'
 import { keepTickShape } from './tick-shape.ts'
 import type { Tls } from './tls.ts'
 
@@ -54,10 +56,13 @@ export class Sockets {
   readonly #servers: Server[] = []
   readonly #answer: Listener
   readonly #tls: Tls | undefined
+  readonly #log: Pick<Log, 'error'>
+  readonly #notAccepted = new PacedCalls()
 
-  constructor(answer: Listener, tls: Tls | undefined) {
+  constructor(answer: Listener, tls: Tls | undefined, log: Pick<Log, 'error'>) {
     this.#answer = answer
     this.#tls = tls
+    this.#log = log
   }
 
   /**
@@ -139,8 +144,11 @@ export class Sockets {
     this.#servers.push(server)
     return new Promise((resolve, reject) => {
       server.on('error', (error: NodeJS.ErrnoException) => {
-        // While it listens, a connection could not be accepted: the next ones may be.
-        if (server.listening) return
+        const { message } = error
+        if (server.listening)
+          return this.#notAccepted.add((connections) =>
+            this.#log.error('connections could not be accepted', { connections, error: message }),
+          )
         this.#servers.splice(this.#servers.indexOf(server), 1)
         reject(listenError(error, host, port))
       })

@@ -135,7 +135,7 @@ export async function start(config: Config, log: Log): Promise<RunningServer> {
   const instance = randomUUID()
   const state = { ready: false, draining: false, instance }
   const { fetch, listen } = createApp(appOptions(world, config, state, replica))
-  const sockets = new Sockets(listen, tls)
+  const sockets = new Sockets(listen, tls, log)
   const end = (handedOver = false): Promise<void> =>
     stop(world, () => {
       replica?.router.forwarder.endStreams()

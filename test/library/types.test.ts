@@ -83,13 +83,22 @@ export const delay: FaultOptions = { on: {}, network: { delay: '800ms' } }
     const example = { property: 1, booking: 'latest', by: '+10%' }
     const acts = EVENT_WORDS.map((word) => {
       const { required = [] } = EVENTS[word] as SchemaNode
-      const fields = Object.entries(example).filter(([name]) => required.includes(name))
+      const needed = word.startsWith('invoice_') ? ['booking'] : required
+      const fields = Object.entries(example).filter(([name]) => needed.includes(name))
       return `{ at: '+1m', do: '${word}', with: ${JSON.stringify(Object.fromEntries(fields))} }`
     })
     expect(
       compiled(`import type { ScenarioOptions, TriggerOptions, TrafficOptions } from './types'
 export const scenario: ScenarioOptions = { name: 'a', events: [${acts.join(', ')}] }
-export const withoutFields: TriggerOptions = { do: 'invoice_paid' }
+// @ts-expect-error neither an invoice nor its booking
+export const noInvoice: TriggerOptions = { do: 'invoice_paid' }
+// @ts-expect-error both of them
+export const twice: TriggerOptions = { do: 'invoice_paid', with: { invoice: 1, booking: 2 } }
+export const ofBooking: TriggerOptions = { do: 'invoice_pending', with: { booking: 2 } }
+export const left: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', then: [{ do: 'deposit_paid', after: '1h' }] }
+export const optional = (adults?: number): TriggerOptions => ({ do: 'guest_books', with: { property: 1, adults } })
+// @ts-expect-error a booking that may be missing
+export const perhaps = (booking?: number): TriggerOptions => ({ do: 'guest_cancels', with: { booking } })
 // @ts-expect-error no booking
 export const nobody: TriggerOptions = { do: 'guest_cancels' }
 // @ts-expect-error a field of another act
@@ -103,6 +112,11 @@ export const later: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', 
 export const rare: TrafficOptions = { id: 'a', do: 'guest_cancels', rate: '9/d' }
 // @ts-expect-error no number of nights
 export const nights: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', with: { nights: { from: 'a', to: 'b' } } }
+// @ts-expect-error no range of percentages
+export const raised: TrafficOptions = { id: 'a', do: 'price_changes', every: '1d', with: { by: { from: '-10%', to: '10%' } } }
+// @ts-expect-error no range of words
+export const fits: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', with: { fit: { from: 'first', to: 'best' } } }
+export const arrives: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', with: { arrival: { from: 'today', to: 'today+9' } } }
 // @ts-expect-error the booking is the one that was made
 export const named: TrafficOptions = { id: 'a', do: 'guest_books', rate: '9/d', then: [{ do: 'guest_cancels', with: { booking: 1 } }] }
 `),
@@ -148,12 +162,12 @@ test('an act that is added to the schema is in the types and in the schema for e
   vi.doMock('../../src/scenario/events/event-schema.ts', async (original) => {
     const { EVENTS, ...rest } = await original<typeof import('../../src/scenario/events/event-schema.ts')>()
     const planted = { ...EVENTS, guest_sleeps: { type: 'object', properties: { pillow: { type: 'string' } } } }
-    return { ...rest, EVENTS: planted, EVENT_WORDS: Object.keys(planted) }
+    return { ...rest, EVENTS: planted, EVENT_WORDS: Object.keys(planted), EventFields: { type: 'object', properties: planted } }
   })
   const { scenarioSchema } = await import('../../scripts/editor-schemas.ts')
   expect(scenarioSchema()).toContain('"guest_sleeps"')
   expect(scenarioSchema()).toContain('"pillow"')
-  expect(await typesWith()).toMatch(/do: .*'guest_sleeps'/)
+  expect(await typesWith()).toMatch(/readonly guest_sleeps\?: \{\nreadonly pillow\?: string\n\}/)
   vi.doUnmock('../../src/scenario/events/event-schema.ts')
 })
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Sockets } from '../../src/server/sockets.ts'
+import type { Log } from '../../src/world/world.ts'
 
 const SCRIPT = fileURLToPath(new URL('stop-under-load.ts', import.meta.url))
 
@@ -15,7 +16,7 @@ describe('the sockets of a server', () => {
   })
 
   test('keep idle connections longer than load balancers and pools of clients do', async () => {
-    const sockets = new Sockets((_incoming, outgoing) => void outgoing.end('done'), undefined)
+    const sockets = new Sockets((_incoming, outgoing) => void outgoing.end('done'), undefined, console)
     onTestFinished(() => sockets.close())
     const port = await sockets.listen({ host: '127.0.0.1', port: 0 })
     const answered = await fetch(`http://127.0.0.1:${port}/`)
@@ -25,11 +26,14 @@ describe('the sockets of a server', () => {
 
   test('go on after connections that could not be accepted, and are closed all the same', async () => {
     const listening = vi.spyOn(Server.prototype, 'listen')
-    const sockets = new Sockets((_incoming, outgoing) => void outgoing.end('done'), undefined)
+    const error = vi.fn<Log['error']>()
+    const sockets = new Sockets((_incoming, outgoing) => void outgoing.end('done'), undefined, { error })
     const port = await sockets.listen({ host: '127.0.0.1', port: 0 })
-    const [server] = listening.mock.contexts as Server[]
+    const [server] = listening.mock.contexts
     listening.mockRestore()
-    for (const code of ['ENFILE', 'ENOBUFS']) server?.emit('error', Object.assign(new Error(`accept ${code}`), { code }))
+    if (!(server instanceof Server)) throw new Error('no server listens')
+    for (const code of ['ENFILE', 'ENOBUFS']) server.emit('error', Object.assign(new Error(`accept ${code}`), { code }))
+    expect(error.mock.calls).toEqual([['connections could not be accepted', { connections: 1, error: 'accept ENFILE' }]])
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done')
     await sockets.close()
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')

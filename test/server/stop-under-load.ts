@@ -30,7 +30,7 @@ async function stopUnderLoad(): Promise<ReadonlySet<number | string>> {
     if (draining) outgoing.shouldKeepAlive = false
     incoming.resume().once('end', () => outgoing.end('done'))
   }
-  const sockets = new Sockets(answer, undefined)
+  const sockets = new Sockets(answer, undefined, console)
   const port = await sockets.listen({ host: '127.0.0.1', port: 0 })
   const outcomes: (number | string)[] = []
   const client = async (): Promise<void> => {

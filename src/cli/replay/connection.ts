@@ -29,16 +29,13 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
-/** Maximum number of choices by name: calibration decides dozens. */
-const MAX_CHOICES = 5
-
 export function inProcessConnection(inside: InProcessServer, { config }: ReplayFlags, begin: Instant): Connection {
   const fixtures = config.fixtures.join(', ')
   const choices = Object.entries(config.choices).map(([id, answer]) => `${id}=${answer}`)
   const made = [
     `fixtures ${fixtures}`,
     `profile ${config.profile}`,
-    ...(choices.length > MAX_CHOICES ? [`${choices.length} choices`] : choices),
+    ...choices,
     `seed ${inside.world.sandbox().store.seed}`,
     `from ${isoInstant(begin)}`,
     ...(config.scenario.length === 0 ? [] : [`scenario ${config.scenario.join(',')}`]),

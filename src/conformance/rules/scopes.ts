@@ -108,7 +108,7 @@ function checkInvalidClient({ exchanges }: Run): Findings {
 
 function checkLeastScope({ exchanges, programs, operations }: Run): Findings {
   const byId = new Map(operations.map((one) => [one.id, one]))
-  // every call is allowed by "*", and none needs as much
+  // `*` allows every call; the scope of a call does not show whether it needs that
   const isFor = (word: string, { operation = '' }: Exchange): boolean => {
     const { scope, method } = byId.get(operation) ?? {}
     return word !== '*' && scope !== undefined && method !== undefined && mayCall([word], scope, method)
@@ -200,7 +200,7 @@ export const SCOPE_RULES: readonly Rule[] = [
     measure: `A client with ${ENOUGH_CALLS} or more calls requests no scope that none of its calls needed, with whichever token.`,
     remedy: 'Request fewer scopes, to limit the damage of a leaked token.',
     source: 'RFC 6750 section 5.3',
-    risk: 'Only reported: a run may show only a part of the work.',
+    risk: 'Only reported: a run may show only a part of the work, and `*` also administers properties of others.',
     needs: ['tokens', 'forms'],
     check: checkLeastScope,
   },

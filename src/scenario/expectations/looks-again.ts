@@ -85,12 +85,18 @@ function readsAsUsual({ affected, comparison, calls, reads, writes }: Later): Ju
     : untold(`${callText(check)} may be the check: the client ends with this read without the fault as well`)
 }
 
-/** After a refusal, each further write succeeds, and comes right after a read that a poll makes anyway: it may have been chosen by that. */
+/** After a refusal, each further write succeeds and comes right after a read that the client makes anyway: it may have been chosen by that. */
 function choosesAsUsual({ affected, comparison, reads, writes }: Later): Judged | undefined {
   const readBefore = (write: PastCall): PastCall | undefined => reads.find((read) => comparison.isNext(write, read))
   const [write] = writes
   const read = write && readBefore(write)
-  if (!affected.refused || !read || !writes.every((one) => one.effective && readBefore(one))) return undefined
+  if (
+    !affected.refused ||
+    !read ||
+    comparison.hasThreads(affected.client) ||
+    !writes.every((one) => one.effective && readBefore(one))
+  )
+    return undefined
   const counts = countsText(read, comparison)
   return untold(`${callText(write)} may have been chosen by ${callText(read)}, not more often than without the fault: ${counts}`)
 }

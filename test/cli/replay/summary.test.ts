@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CHOICE_IDS, choice } from '../../../src/booking-contract/choices/choices.ts'
 import { replayOutput } from '../../replay/replay-output.ts'
 
 const entry = (index: number) => ({
@@ -27,13 +28,12 @@ test('a replay with many differences ends with a summary by operation and field'
   expect(lines.at(-1)).toBe('Every response that differs: --verbose prints them, --report FILE writes them as JSON.')
 })
 
-test('the choices of a calibrated world are counted', async () => {
-  const answers = ['refusal_status=named', 'refusal_body=flat', 'token_refusal=oauth', 'meta_site=included', 'empty_map=array']
+test('the summary shortens the many choices of a calibrated world, and the report has them all', async () => {
+  const answers = CHOICE_IDS.slice(0, 30).map((id) => `${id}=${Object.keys(choice(id).answers)[0]}`)
   const flags = answers.flatMap((answer) => ['--choice', answer])
-  expect((await shown(...flags)).split('\n')[0]).toContain(`, ${answers.join(', ')}, seed`)
-  expect((await shown(...flags, '--choice', 'language_segment=ignored')).split('\n')[0]).toContain(
-    'profile documented, 6 choices, seed',
-  )
+  const output = await replayOutput(CALLS, ...flags)
+  expect(output.split('\n')[0]).toMatch(/sent to a fresh world \(fixtures .{150,220}\.\.\.: 90 of 90 responses differ/)
+  expect(output).toContain(`, ${answers.join(', ')}, seed`)
 })
 
 test('--verbose lists every response that differs', async () => {
