@@ -65,6 +65,8 @@ test('a free room that is closed right after a regular read of the night cannot 
     [...refused, read(), close(2), close(3), ...round], // and another one, unread
   ].map((run) => reactionTo(LOOKS, run, usual).state)
   expect(states).toEqual(['unmet', 'unmet', 'unmet', 'unmet'])
+  const together = [...usual, read(3, { real: NOW + 7_001 })]
+  expect(reactionTo(LOOKS, [...refused, read(), close(2), ...round], together).state, 'the read of another thread').toBe('unmet')
 })
 
 test('a read right after the refusal that comes later without the fault cannot be told', () => {
