@@ -114,18 +114,16 @@ export type CallSelector = OrUndefined<Shown<typeof SelectorSchema, SelectedOper
 export type NetworkFault = OrUndefined<Shown<typeof NetworkFaultSchema>>
 /** @deprecated The earlier name of {@link NetworkFault}. */
 export type EdgeTrouble = NetworkFault
+type OneOf<Fields> = {
+  [K in keyof Fields]-?: Required<Pick<Fields, K>> & { readonly [Other in Exclude<keyof Fields, K>]?: undefined }
+}[keyof Fields]
 type AnyFault = Shown<typeof FaultSchema>
 /** The cause of a fault: exactly one. */
-export type Cause = {
-  [C in CauseName]: { readonly [K in C]-?: AnyFault[C] } & { readonly [K in Exclude<CauseName, C>]?: undefined }
-}[CauseName]
+export type Cause = OneOf<Pick<AnyFault, CauseName>>
 /** A fault: the calls it affects, and what goes wrong. */
 export type FaultOptions = OrUndefined<Omit<AnyFault, CauseName>> & Cause
 /** An expected number of calls or rows; at least one by default. */
 export type ExpectationOptions = OrUndefined<Shown<typeof ExpectationSchema, SelectedOperation>>
-type OneOf<Fields> = {
-  [K in keyof Fields]-?: Required<Pick<Fields, K>> & { readonly [Other in Exclude<keyof Fields, K>]?: undefined }
-}[keyof Fields]
 type InvoiceAct = 'invoice_paid' | 'invoice_pending'
 type SchemaFields = Shown<typeof EventFields>
 /** The fields of each act. An invoice is named by itself or by its booking. */
@@ -142,8 +140,8 @@ type Range<K, V> =
 /** A value of traffic, or how it is drawn. */
 type Drawn<K, V> = V | Range<K, V> | { readonly weights: Readonly<Record<string, number>> } | { readonly any: readonly V[] }
 type DrawnFields<Fields> = { readonly [K in keyof Fields]: Drawn<K, Fields[K]> }
-type Unnamed<Fields> = { readonly [K in keyof Fields]?: K extends 'booking' | 'invoice' ? undefined : Drawn<K, Fields[K]> }
-type FollowUp = ActOf<{ [A in FollowUpAct]: Unnamed<ActFields[A]> }>
+type FollowUpFields<Fields> = { readonly [K in keyof Fields]?: K extends 'booking' | 'invoice' ? undefined : Drawn<K, Fields[K]> }
+type FollowUp = ActOf<{ [A in FollowUpAct]: FollowUpFields<ActFields[A]> }>
 type Traffic = ActOf<{
   [A in Shown<typeof TrafficSchema.properties.do>]: DrawnFields<
     Partial<Pick<ActFields[A], 'property'>> & Omit<ActFields[A], 'property'>

@@ -1,14 +1,18 @@
 /** Messages on what a recording lacks or hides. */
 
+import type { Product } from '../api/product.ts'
+import { countText } from '../base/count-text.ts'
 import { countEach } from '../base/group-by.ts'
 import { firstOf } from '../base/short-text.ts'
 import { addressWithoutQuery, productOfAddress } from './address.ts'
 import { type Exchange, NO_ENTRIES } from './har.ts'
 import { outsideReason, type Plan, type Skipped } from './plan.ts'
+import { openedBefore, readStep } from './read-step.ts'
 import type { KnownClient } from './replay-tokens.ts'
 import { asksForToken, requestingClient } from './token-request.ts'
 
 const MAX_SHOWN_PLACES = 5
+const MAX_SHOWN_SESSIONS = 3
 
 /** Why no request of a file can be sent, and what it contains instead. */
 export function noCallsText(skipped: readonly Skipped[], apiPath: string): string {
@@ -45,6 +49,17 @@ export function missingNotes({ steps, skipped }: Plan): readonly string[] {
   return [
     `the file lacks entries ${shown}${gaps.length > MAX_SHOWN_PLACES ? ' and others' : ''} of its journal; unless the sandbox was reset after them, what they changed is not in the fresh world`,
   ]
+}
+
+/** The booking sessions that the world does not have, because no recorded call opened them. */
+export function sessionNotes({ steps }: Plan, product: Product): readonly string[] {
+  const calls = steps.map((step) => readStep(step, product))
+  const missing = openedBefore(calls)
+  const count = calls.filter(({ session = '' }) => missing.has(session)).length
+  const names = firstOf([...missing.keys()], MAX_SHOWN_SESSIONS)
+  return count > 0
+    ? [`opened before the recording, so not open here: booking session ${names} (${countText(count, 'call')})`]
+    : []
 }
 
 /** The clients that got tokens in a recording, and that this world does not have. @param fallback the client that replaces them */

@@ -144,10 +144,9 @@ export class Sockets {
     this.#servers.push(server)
     return new Promise((resolve, reject) => {
       server.on('error', (error: NodeJS.ErrnoException) => {
-        const { message } = error
         if (server.listening)
           return this.#notAccepted.add((connections) =>
-            this.#log.error('connections could not be accepted', { connections, error: message }),
+            this.#log.error('connections could not be accepted', { connections, error: error.message }),
           )
         this.#servers.splice(this.#servers.indexOf(server), 1)
         reject(listenError(error, host, port))

@@ -4,14 +4,19 @@ import { orThrow } from '../../base/caught-error.ts'
 import { countText } from '../../base/count-text.ts'
 import type { Instant } from '../../base/instant.ts'
 import { Ignored } from '../../base/json-path.ts'
-import { firstOf } from '../../base/short-text.ts'
 import { UsageError } from '../../config/usage-error.ts'
 import { isJournal, type Recording } from '../../replay/har.ts'
 import { planOfMainHost } from '../../replay/main-host.ts'
 import { maskedReplay, maskedSkipped } from '../../replay/masked.ts'
-import type { Step } from '../../replay/plan.ts'
-import { hasAuthorization, openedBefore, readStep, withClients } from '../../replay/read-step.ts'
-import { maskedNote, missingNotes, NO_AUTHORIZATION, noCallsText, replacedNotes } from '../../replay/recording-messages.ts'
+import { hasAuthorization, withClients } from '../../replay/read-step.ts'
+import {
+  maskedNote,
+  missingNotes,
+  NO_AUTHORIZATION,
+  noCallsText,
+  replacedNotes,
+  sessionNotes,
+} from '../../replay/recording-messages.ts'
 import { countsOf, type Replayed, replaySummary, reportText, reportValue } from '../../replay/report.ts'
 import { type Outcome, ReplayError, replay } from '../../replay/run.ts'
 import { Secrets } from '../../replay/secrets.ts'
@@ -26,7 +31,6 @@ import { originNotes } from './recording-origin.ts'
 import { openTarget, type WorldTarget } from './target.ts'
 
 const EXIT_DIFFERENT = 3
-const SHOWN_SESSIONS = 3
 
 /** Returns 0 when all responses are equal, 3 when one differs. @throws UsageError, FixtureError, ReplayError */
 export async function runReplay(args: readonly string[]): Promise<number> {
@@ -83,7 +87,7 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
       ? [
           ...replacedNotes(plan, target.about.clients, target.about.fallback),
           ...missingNotes(plan),
-          ...sessionNotes(plan.steps, product),
+          ...sessionNotes(plan, product),
           ...(flags.url === undefined ? originNotes(origin, flags.config) : []),
         ]
       : []),
@@ -91,16 +95,6 @@ async function sendRecording(flags: ReplayFlags, secrets: Secrets): Promise<Repl
     ...ignored.unused().map((path) => `--ignore ${path}: no difference has this path; remove it`),
   ]
   return { file: flags.file, world: target.connection.world, outcomes, skipped, notes }
-}
-
-function sessionNotes(steps: readonly Step[], product: Product): readonly string[] {
-  const calls = steps.map((step) => readStep(step, product))
-  const missing = openedBefore(calls)
-  const count = calls.filter(({ session = '' }) => missing.has(session)).length
-  const names = firstOf([...missing.keys()], SHOWN_SESSIONS)
-  return count > 0
-    ? [`opened before the recording, so not open here: booking session ${names} (${countText(count, 'call')})`]
-    : []
 }
 
 /** What is sent, how many calls have a token now whose header the tool left out of the whole file, and how many it issued. */
