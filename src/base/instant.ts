@@ -55,6 +55,8 @@ export function parseInstant(text: string): Instant | undefined {
 
 const UNITS: Readonly<Record<string, number>> = SPAN_UNITS
 
+export const SPAN_PATTERN = '^\\d+(\\.\\d+)?(ms|s|m|h|d)$'
+
 /** Parses a duration such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
 export function parseSpan(text: string): number | undefined {
   const match = /^(-?\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)

@@ -1,7 +1,7 @@
 /** The types of settings: how texts are parsed, and which option values the library accepts. */
 import { inspect } from 'node:util'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
-import { type Instant, parseSpan } from '../base/instant.ts'
+import { type Instant, parseSpan, SPAN_PATTERN } from '../base/instant.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { orList, suggestion } from '../base/spelling.ts'
 import { choiceProblem } from '../booking-contract/choices/choices.ts'
@@ -164,7 +164,7 @@ export const baseUrl = lastValue(
   (value) => (/[?#]/.test(value) ? undefined : httpUrl.parse([value])),
 )
 
-const SPAN: OptionType = { ...TEXT, pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$' }
+const SPAN: OptionType = { ...TEXT, pattern: SPAN_PATTERN }
 
 /** A span of time above 0, in milliseconds. */
 export const span: SettingType<number> = lastValue('a span of time such as 30s, 10m or 2h', SPAN, (value) => {

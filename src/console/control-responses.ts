@@ -8,7 +8,7 @@ import type { readEntry, readJournal } from '../control-contract/journal.ts'
 import type { AnswerOf } from '../control-contract/operation.ts'
 import type { readReport } from '../control-contract/report.ts'
 import type { listSandboxes } from '../control-contract/sandboxes.ts'
-import type { listFaults, readScenario } from '../control-contract/scenario.ts'
+import type { listFaults, listScenarios, readScenario } from '../control-contract/scenario.ts'
 import type { listEndpoints } from '../control-contract/server.ts'
 import type { listSessions, priceSession } from '../control-contract/sessions.ts'
 import type { compareSnapshot, listSnapshots } from '../control-contract/snapshots.ts'
@@ -26,6 +26,7 @@ export type SessionPrice = AnswerOf<typeof priceSession>
 export type OperationShown = AnswerOf<typeof listOperations>[number]
 export type ClockState = AnswerOf<typeof readClock>
 export type ScenarioState = AnswerOf<typeof readScenario>
+export type PlayableScenario = AnswerOf<typeof listScenarios>[number]
 export type FaultShown = AnswerOf<typeof listFaults>[number]
 export type ClientShown = AnswerOf<typeof listCredentials>[number]
 /** A snapshot; a damaged one has only a name and a problem. */

@@ -8,7 +8,7 @@ import { listFaults, listScenarios, readBundledScenario, readScenario } from '..
 import { readTraffic } from '../control-contract/traffic.ts'
 import { expectationBadge, trafficTable } from './activity.ts'
 import { armForm } from './arm-fault.ts'
-import type { FaultShown, Report } from './control-responses.ts'
+import type { FaultShown, PlayableScenario, Report } from './control-responses.ts'
 import { callLinks } from './links.ts'
 import { badge, CURRENT, dateTime, emptyState, type Html, type Value } from './markup.ts'
 import type { PageContext, TabContent } from './page.ts'
@@ -34,7 +34,7 @@ const PLAYING = '.playing'
 
 export async function scenarioTab({ control, base, query }: PageContext): Promise<TabContent> {
   const name = query.get('show') ?? ''
-  const [report, faults, traffic, bundled, operations, running, copied] = await Promise.all([
+  const [report, faults, traffic, playable, operations, running, copied] = await Promise.all([
     control.call(readReport),
     control.call(listFaults),
     control.call(readTraffic),
@@ -52,7 +52,7 @@ export async function scenarioTab({ control, base, query }: PageContext): Promis
     report,
     scripts: ['editor.js', 'faults.js'],
     body: html`<div class="page-head"><h2>${scenario ? scenario.name : 'No scenario'}</h2>${scenario?.about != null && html`<p>${scenario.about}</p>`}</div>
-${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${bundled.length} bundled scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
+${nothing && emptyState('The service answers by its rules, without faults.', html`Arm a fault for the next calls, play one of the ${playable.length} scenarios, or write your own below. <a href="${base}/docs/scenarios/README.md">How scenarios are written</a>`)}
 <div class="columns">
 <div>
 ${armForm(base, operations, query.get('operation') ?? '')}
@@ -66,7 +66,7 @@ ${foldedSection(
   'Expectations',
   expectations.map((expectation) => expectationItem(expectation, base)),
 )}
-${bundledList(base, bundled, name)}
+${scenarioList(base, playable, name)}
 </div>
 <div>
 ${editor(base, { text: NEW_SCENARIO, ...shown, playing })}
@@ -117,27 +117,23 @@ function missedLines({ missed = [], delays }: Expectation): Value {
 
 const firstSentence = (text: string): string => /^.*?[.](?= |$)/s.exec(text)?.[0] ?? text
 
-/** The form of the header that plays a bundled scenario. */
+/** The form of the header that plays a scenario by its name. */
 export async function scenarioListTab({ control }: PageContext): Promise<TabContent> {
-  const bundled = await control.call(listScenarios)
+  const playable = await control.call(listScenarios)
   return {
     title: 'Scenarios',
-    body: html`<div id="fragment"><form class="actions" data-call="PUT scenario" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset."><label for="play-name">Play</label><select id="play-name" name="name">${bundled.map(({ name }) => html`<option>${name}</option>`)}</select><button>Play</button></form></div>`,
+    body: html`<div id="fragment"><form class="actions" data-call="PUT scenario" data-confirm="Play this scenario? The sandbox starts again with it: rows, tokens, clock and calls are reset."><label for="play-name">Play</label><select id="play-name" name="name">${playable.map(({ name }) => html`<option>${name}</option>`)}</select><button>Play</button></form></div>`,
   }
 }
 
 export const playButton = (name: string): Html =>
   html`<form class="script-only inline" data-call="PUT scenario" data-confirm="Play ${name}? The sandbox starts again with it: rows, tokens, clock and calls are reset."><input type="hidden" name="name" value="${name}"><button class="small" aria-label="Play ${name}">Play</button></form>`
 
-function bundledList(
-  base: string,
-  bundled: readonly { readonly name: string; readonly about: string | null }[],
-  shown: string,
-): Html {
-  return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Bundled scenarios</h3>
-<details${shown === '' && html` open`}><summary>${bundled.length} scenarios: read the page of one, play it, or edit a copy</summary><ul class="plain pack">${bundled.map(
-    ({ name, about }) =>
-      html`<li class="with-button"><span class="buttons">${playButton(name)} <a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && CURRENT} aria-label="Edit a copy of ${name}">Edit</a></span><div><a href="${base}/docs/scenarios/${name}.md">${name}</a>${about !== null && html`<br><small>${firstSentence(about)}</small>`}</div></li>`,
+function scenarioList(base: string, playable: readonly PlayableScenario[], shown: string): Html {
+  return html`<section class="card" aria-labelledby="pack-title"><h3 id="pack-title">Scenarios</h3>
+<details${shown === '' && html` open`}><summary>${playable.length} scenarios: read the page of one, play it, or edit a copy</summary><ul class="plain pack">${playable.map(
+    ({ name, about, bundled }) =>
+      html`<li class="with-button"><span class="buttons">${playButton(name)}${bundled && html` <a href="${base}/console/scenario?show=${name}#editor-title"${name === shown && CURRENT} aria-label="Edit a copy of ${name}">Edit</a>`}</span><div>${bundled ? html`<a href="${base}/docs/scenarios/${name}.md">${name}</a>` : name}${about !== null && html`<br><small>${firstSentence(about)}</small>`}</div></li>`,
   )}</ul></details></section>`
 }
 

@@ -1,4 +1,5 @@
 import { Count, InstantText, Type } from '../api/schema.ts'
+import { SPAN_PATTERN } from '../base/instant.ts'
 import { Subject } from './operation.ts'
 import { ClockRun, ClockShown } from './parts.ts'
 
@@ -50,7 +51,9 @@ export const advanceClock = CLOCK.operation({
   path: '/clock/advance',
   summary: 'Advance the clock',
   description: 'Events and traffic in between happen, each at its time.',
-  body: { by: Type.String({ description: 'a span with its unit, such as "90s", "61m", "2h" or "1d"' }) },
+  body: {
+    by: Type.String({ pattern: SPAN_PATTERN, description: 'a span with its unit, such as "90s", "61m", "2h" or "1d"' }),
+  },
   answer: { ...MOVED_ANSWER, example: { at: '2026-03-01T10:01:00.000Z', run: 'frozen' } },
   example: { body: { by: '61m' } },
 })

@@ -139,8 +139,12 @@ export const listScenarios = SCENARIO.operation({
   method: 'get',
   path: '/scenarios',
   knownAs: { tool: 'list_scenarios' },
-  summary: 'The bundled scenarios',
-  answer: { means: 'Every one, by name', schema: Type.Array(Type.Object(BundledShown)), example: [BUNDLED_EXAMPLE] },
+  summary: 'The bundled scenarios, and those in the folders of `--scenarios`',
+  answer: {
+    means: 'Each is played by its name; that of a file is its file name',
+    schema: Type.Array(Type.Object({ ...BundledShown, bundled: Type.Boolean() })),
+    example: [{ ...BUNDLED_EXAMPLE, bundled: true }],
+  },
 })
 
 export const readBundledScenario = SCENARIO.operation({

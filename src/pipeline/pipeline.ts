@@ -170,14 +170,14 @@ export class Pipeline<C extends RequestContext<O>, O extends Operation, S> {
 
   /** Runs guards and handler; errors become responses. */
   #respond(context: C): MaybePromise<ApiResponse> {
-    if (context.record) context.sandbox.commits.recordIn(context.record)
+    if (context.record) context.sandbox.commits.running = context.record
     try {
       const response = this.#run(context)
       return isPromise(response) ? response.catch((error: unknown) => this.#failed(context, error)) : response
     } catch (error) {
       return this.#failed(context, error)
     } finally {
-      if (context.record) context.sandbox.commits.recordIn(undefined)
+      if (context.record) context.sandbox.commits.running = undefined
     }
   }
 

@@ -83,7 +83,7 @@ function textOf(name: string, read: () => string): string {
 
 function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = LIST) {
   const names = bundled.map(({ name }) => name)
-  const advice = didYouMeanOr(nameOrFile, names, `${list} lists the bundled ones`)
+  const advice = didYouMeanOr(nameOrFile, names, `${list} lists ${list === LIST ? 'the bundled ones' : 'them'}`)
   return fileProblem(nameOrFile, `${problem}; ${advice}`)
 }
 

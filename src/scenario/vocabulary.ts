@@ -2,7 +2,7 @@
 import type { Static, TProperties, TSchema } from 'typebox'
 import { Type } from '../api/schema.ts'
 import type { Path } from '../base/file-error.ts'
-import { spanRange } from '../base/instant.ts'
+import { SPAN_PATTERN, spanRange } from '../base/instant.ts'
 import { problemAt, type SchemaProblem } from '../base/schema-check.ts'
 import * as schemas from '../domain/collection/schemas.ts'
 
@@ -39,7 +39,7 @@ export const described = (text: string): { readonly markdownDescription: string 
 /** An optional field with a description that editors show. */
 export const optional = <S extends TSchema>(schema: S, text: string) => opt({ ...schema, ...described(text) })
 
-export const Span = Type.String({ pattern: '^\\d+(\\.\\d+)?(ms|s|m|h|d)$', description: 'a span such as 800ms, 2s or 5m' })
+export const Span = Type.String({ pattern: SPAN_PATTERN, description: 'a span such as 800ms, 2s or 5m' })
 /** A share of at most 100%, as in `5%` and `0.5%`. */
 export const share = (description: string) => Type.String({ pattern: '^(100|\\d{1,2}(\\.\\d+)?)%$', description })
 /** One span, or two: the least and the greatest. @param description completes the sentence "expected ..." */

@@ -1,4 +1,5 @@
 /** Templates of new sandboxes: from the configuration of the server, with or without a scenario. */
+import { basename } from 'node:path'
 import { dayOfInstant } from '../base/instant.ts'
 import { setWithin } from '../base/set-within.ts'
 import { type Choices, choicesOf } from '../booking-contract/choices/choices.ts'
@@ -76,6 +77,22 @@ export class ConfiguredTemplates implements SandboxTemplates {
     return this.fromScenario(await loadSentScenario(text, this.#allowed))
   }
 
+  async inFolders(): Promise<readonly Pick<Scenario, 'name' | 'about'>[]> {
+    const { readScenarioFile, ScenarioError } = await import('../scenario/scenario.ts')
+    const found: Pick<Scenario, 'name' | 'about'>[] = []
+    for (const { path, bytes } of this.#config.scenarios.flatMap((folder) => this.#allowed.find(folder) ?? [])) {
+      const text = bytes.toString()
+      if (!MAY_BE_SCENARIO.test(text)) continue
+      const name = basename(path)
+      const scenario = await readScenarioFile(name, text, path).catch((error: unknown) => {
+        if (error instanceof ScenarioError) return error.sound
+        throw error
+      })
+      if (scenario?.name) found.push({ name, about: scenario.about })
+    }
+    return found
+  }
+
   async fromSources(sources: readonly ScenarioSource[]): Promise<SandboxTemplate> {
     const { reloadScenario } = await import('../scenario/load.ts')
     return this.fromScenario(await reloadScenario(sources))
@@ -94,6 +111,9 @@ export class ConfiguredTemplates implements SandboxTemplates {
     return template
   }
 }
+
+/** A scenario has a name at its top; fixtures have not. */
+const MAY_BE_SCENARIO = /^(?:\s*\{|["']?name\b)/m
 
 const NO_FAULTS = { faults: [], events: [], expect: [], webhook: undefined } as const
 const withNoFaults = (part: ScenarioPart): ScenarioPart => ({ ...part, faults: [], events: [], expect: [] })

@@ -21,8 +21,8 @@ export class CommitPublisher {
   #user: number | undefined
   /** What changed each booking last, where it was no request. */
   readonly #causes = new Map<Id, ChangeCause>()
-  /** The request whose handler is running. */
-  #running: RequestRecord | undefined
+  /** The request whose handler is running: its record gets the commits. Set by the pipeline. */
+  running: RequestRecord | undefined
 
   constructor(sandbox: CommittingSandbox) {
     this.#sandbox = sandbox
@@ -37,11 +37,6 @@ export class CommitPublisher {
   subscribe(listener: CommitListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
-  }
-
-  /** Adds the commits from now on to the record of a request; undefined ends that. */
-  recordIn(record: RequestRecord | undefined): void {
-    this.#running = record
   }
 
   /** Runs a change on behalf of a user, which selects the webhooks that are notified. */
@@ -70,14 +65,14 @@ export class CommitPublisher {
   publish(store: Store): void {
     const sandbox = this.#sandbox
     // the call that makes the change is journalled after it
-    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, sandbox.journal.lastId + (this.#running ? 1 : 0))
+    store.progress.beforeTaken = () => store.progress.set(LAST_CALL_KEY, sandbox.journal.lastId + (this.running ? 1 : 0))
     this.#causes.clear()
     store.onCommit = (commit) => {
-      if (this.#running) (this.#running.commits ??= []).push(commit)
+      if (this.running) (this.running.commits ??= []).push(commit)
       for (const listener of this.#listeners) listener(commit)
       const { webhooks, scenarioRun, choices } = sandbox
       this.#noteCause(commit, scenarioRun.changeCause)
-      webhooks.committed(commit, { user: this.#user, call: this.#running, acting: scenarioRun.changeCause })
+      webhooks.committed(commit, { user: this.#user, call: this.running, acting: scenarioRun.changeCause })
       if (commit.touches('clients', 'webhooks')) sandbox.secretsChanged()
       scenarioRun.committed(commit, { store, choices, real: realNow() })
     }

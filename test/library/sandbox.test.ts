@@ -97,7 +97,9 @@ describe('the clock of a sandbox', () => {
   )
 
   test('refuses an invalid span, time and speed with a message', async () => {
-    await expect(w1.clock.advance('soon')).rejects.toThrow(/by: "soon" is not a span such as 61m, 90s, 2h or 1d/)
+    await expect(w1.clock.advance('soon')).rejects.toThrow(
+      /by: expected a span with its unit, such as "90s", "61m", "2h" or "1d", got "soon"/,
+    )
     await expect(w1.clock.set({ at: 'soon' })).rejects.toThrow(/at: "soon" is not an instant such as 2026-03-01T09:00:00Z/)
     await expect(w1.clock.set({ run: 'fast' as 'real' })).rejects.toThrow(
       /run: expected real, frozen, or a factor such as 60x, got "fast"/,

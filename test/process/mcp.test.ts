@@ -127,7 +127,7 @@ test('problems and hints name tools in place of endpoints', async () => {
     'there is no "zzz"; look_up_operation says which there are',
   )
   await expect(call('read_rows', { collection: 'zzz' })).rejects.toThrow('; read_rows without a collection lists them')
-  await expect(call('play_scenario', { scenario: 'zzz' })).rejects.toThrow('; list_scenarios lists the bundled ones')
+  await expect(call('play_scenario', { scenario: 'zzz' })).rejects.toThrow('; list_scenarios lists them')
   const scenario = 'name: x\nfaults: [{ on: { operation: zzz }, token: expired }]'
   expect(await call('validate_scenario', { scenario })).toContain('look_up_operation lists them')
   const own = 'name: x\nabout: reads GET /_understay/operations\n'

@@ -80,7 +80,7 @@ describe('a sent scenario', () => {
     await expect(sent('{"name":"token-revoked","seed":3}')).rejects.toThrow(
       'changes: GET /_understay/scenarios/token-revoked has it',
     )
-    await expect(sent('{"name":"mine"}')).rejects.toThrow('; GET /_understay/scenarios lists the bundled ones')
+    await expect(sent('{"name":"mine"}')).rejects.toThrow('; GET /_understay/scenarios lists them')
   })
 
   test('is refused with the cause where curl has joined the lines of its file', async () => {

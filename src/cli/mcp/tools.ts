@@ -78,7 +78,8 @@ const sandboxTools = (control: ControlClient, baseUrl: string): readonly Tool[] 
 const scenarioTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'list_scenarios',
-    description: 'The bundled scenarios ("bad days"): what goes wrong in each, and what a good client does.',
+    description:
+      'The bundled scenarios ("bad days") and those of the server\'s folders: what goes wrong in each, and what a good client does.',
     inputSchema: object({}),
     changes: false,
     run: async () => json(await control.call(listScenarios)),
@@ -86,7 +87,7 @@ const scenarioTools = (control: ControlClient): readonly Tool[] => [
   {
     name: 'play_scenario',
     description: 'Resets the sandbox and plays a scenario. Run the client after it, then read the report.',
-    inputSchema: object({ scenario: text('the name of a bundled scenario, or a whole scenario as YAML or JSON') }, ['scenario']),
+    inputSchema: object({ scenario: text('a name of list_scenarios, or a whole scenario as YAML or JSON') }, ['scenario']),
     changes: true,
     run: async (input) => {
       const scenario = String(input['scenario'])

@@ -1,4 +1,4 @@
-/** Lists the bundled scenarios, and validates a scenario without running it. */
+/** Lists the scenarios that can be played by name, and validates a scenario without running it. */
 import { FileError } from '../../base/file-error.ts'
 import { checkScenario, listScenarios, readBundledScenario } from '../../control-contract/scenario.ts'
 import { nextTurn } from '../../simulation/turns.ts'
@@ -7,15 +7,16 @@ import { badRequest, ControlRefusal } from '../control-refusal.ts'
 import { readInTurn } from '../turns.ts'
 
 export function controlScenarioPack(on: OnControl): void {
-  on(listScenarios, async () => {
+  on(listScenarios, async (_, { world }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
-    const shown: { readonly name: string; readonly about: string | null }[] = []
+    const shown: { readonly name: string; readonly about: string | null; readonly bundled: boolean }[] = []
     for (const bundled of bundledScenarios()) {
       const { name, about } = await loadScenario(bundled.name)
-      shown.push({ name, about: about ?? null })
+      shown.push({ name, about: about ?? null, bundled: true })
       await nextTurn()
     }
-    return shown
+    const own = (await world.options.templates?.inFolders()) ?? []
+    return [...shown, ...own.map(({ name, about }) => ({ name, about: about ?? null, bundled: false }))]
   })
   on(readBundledScenario, async ({ name: asked }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')

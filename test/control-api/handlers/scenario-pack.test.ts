@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startUnderstay, type Understay } from '../../../src/index.ts'
 
 let server: Understay
@@ -16,7 +19,8 @@ describe('the bundled scenarios', () => {
   test('are listed, and the text of each is valid', async () => {
     const { body: pack } = await ask('scenarios')
     expect(pack.length).toBeGreaterThan(10)
-    for (const { name, about } of pack) {
+    for (const { name, about, bundled } of pack) {
+      expect(bundled).toBe(true)
       const { body } = await ask(`scenarios/${name}`)
       expect(body).toEqual({ name, about, text: expect.stringContaining(`name: ${name}`) })
       expect((await ask('scenario/check', body.text)).body).toEqual({ problems: [] })
@@ -26,6 +30,36 @@ describe('the bundled scenarios', () => {
   test.each(['nothing', '..%2Fschema', 'constructor'])('do not include %s', async (name) => {
     const { status, body } = await ask(`scenarios/${name}`)
     expect([status, body.error]).toEqual([404, expect.stringContaining('GET /_understay/scenarios lists them')])
+  })
+})
+
+describe('the scenarios in folders named at start', () => {
+  const OWN = 'name: own-day\nabout: One slow answer.\nfaults:\n  - { on: { operation: listBookings }, network: { delay: 1s } }\n'
+  const ROWS = 'users:\n  - { id: 900, name: Ada, email: ada@example.com }\n'
+
+  test('are listed after the bundled ones and played by the listed name; fixtures are not listed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understay-scenarios-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    writeFileSync(join(folder, 'own.yaml'), OWN)
+    writeFileSync(join(folder, 'sent.json'), JSON.stringify({ about: 'As JSON.', name: 'sent-day', seed: 2 }))
+    writeFileSync(join(folder, 'unsound.yaml'), `${OWN}fautls: []\n`)
+    writeFileSync(join(folder, 'rows.yaml'), ROWS)
+    const started = await startUnderstay({ listen: false, scenarios: [folder] })
+    const list = JSON.parse(await (await started.fetch('/_understay/scenarios')).text())
+    const own = list.slice(list.findLastIndex(({ bundled }: { readonly bundled: boolean }) => bundled) + 1)
+    expect(own).toEqual([
+      { name: 'own.yaml', about: 'One slow answer.', bundled: false },
+      { name: 'sent.json', about: 'As JSON.', bundled: false },
+      { name: 'unsound.yaml', about: 'One slow answer.', bundled: false },
+    ])
+    const play = (name: string) => started.fetch('/_understay/scenario', { method: 'PUT', body: JSON.stringify({ name }) })
+    expect(await (await play('own.yaml')).json()).toMatchObject({ scenario: { name: 'own-day' } })
+    expect(await (await play('sent.json')).json()).toMatchObject({ scenario: { name: 'sent-day' } })
+    expect(await (await play('unsound.yaml')).json()).toMatchObject({ error: expect.stringContaining('fautls') })
+    const page = await (await started.fetch('/_understay/console/scenario')).text()
+    expect(page).toContain('aria-label="Play own.yaml"')
+    expect(page).toContain('<div>own.yaml<br><small>One slow answer.</small></div>')
+    await started.close()
   })
 })
 
