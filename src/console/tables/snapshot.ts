@@ -19,7 +19,7 @@ export async function snapshotPage({ control, base }: PageContext, name: string)
     title: `Changes since ${name}`,
     body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / Changes since ${name}</h2><p>${dateTime(diff.clock.from)} to ${dateTime(diff.clock.to)} by the clock of the sandbox</p></div>
 ${collections.length === 0 && emptyState('Nothing changed since this snapshot.', 'Make a few calls and look again.')}
-${collections.map(([collection, changes]) => collectionChanges(collection, changes))}`,
+${collections.map(([collection, changes]) => collectionChanges(base, collection, changes))}`,
   }
 }
 
@@ -33,18 +33,20 @@ const fieldsText = (row: object): string =>
 
 type Changes = SnapshotDiff['collections'][string]
 
-function collectionChanges(collection: string, { added, removed, changed }: Changes): Html {
+function collectionChanges(base: string, collection: string, { added, removed, changed }: Changes): Html {
+  const calls = (id: number | string): Html =>
+    html`<a href="${base}/?changed=${collection}/${id}" title="Calls that changed this row">${id}</a>`
   const rows = [
-    ...changed.map(({ id, fields }) => rowLines(id, badge('plain', 'changed'), fields)),
-    ...added.map((row) => wholeRow(row.id, badge('good', 'added'), fieldsText(row))),
-    ...removed.map((row) => wholeRow(row.id, badge('bad', 'removed'), fieldsText(row))),
+    ...changed.map(({ id, fields }) => rowLines(calls(id), badge('plain', 'changed'), fields)),
+    ...added.map((row) => wholeRow(calls(row.id), badge('good', 'added'), fieldsText(row))),
+    ...removed.map((row) => wholeRow(calls(row.id), badge('bad', 'removed'), fieldsText(row))),
   ]
   return html`<section class="card" aria-label="${collection}"><h3>${collection} <small>${countText(rows.length, 'row')}</small></h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Changed rows of ${collection}"><table class="fields"><thead><tr><th scope="col">Row</th><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>${rows.slice(0, MAX_ROWS)}</table></div>${rows.length > MAX_ROWS && html`<p>and ${rows.length - MAX_ROWS} more</p>`}</section>`
 }
 
-const wholeRow = (id: number | string, kind: Html, text: string): Html =>
+const wholeRow = (id: Html, kind: Html, text: string): Html =>
   html`<tbody><tr><th scope="row">${id} ${kind}</th><td colspan="3">${text}</td></tr></tbody>`
 
-const rowLines = (id: number | string, kind: Html, fields: Changes['changed'][number]['fields']): Html =>
+const rowLines = (id: Html, kind: Html, fields: Changes['changed'][number]['fields']): Html =>
   html`<tbody>${fields.map(({ field, from, to }, index) => html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${fields.length}">${id} ${kind}</th>`}<td>${field}</td><td>${fieldText(field, from, MAX_TEXT)}</td><td>${fieldText(field, to, MAX_TEXT)}</td></tr>`)}</tbody>`

@@ -195,6 +195,13 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     expect(changes).toMatch(/bookings 1 row.*added.*2026-06-20/s)
     expect(changes).toMatch(/2026-05-02 09:00:00/)
     expect(changes).not.toMatch(/\d{13}/)
+    await hand.press('[aria-label="bookings"] [title="Calls that changed this row"]')
+    await page.waitForSelector('li[id^="call-"]')
+    expect(await page.$$eval('li[id^="call-"]', (calls) => calls.map(({ textContent }) => textContent))).toEqual([
+      expect.stringContaining('createBlackBooking'),
+    ])
+    await tab('Data')
+    await hand.press('a:text-is("Changes since")')
     await hand.press('.page-head a:text-is("Data")')
     await hand.press('[aria-label="Restore before"]')
     await hand.confirm()
