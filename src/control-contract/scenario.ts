@@ -139,7 +139,7 @@ export const listScenarios = SCENARIO.operation({
   method: 'get',
   path: '/scenarios',
   knownAs: { tool: 'list_scenarios' },
-  summary: 'The bundled scenarios, and those in the folders of `--scenarios`',
+  summary: 'The scenarios in the folders of `--scenarios`, and the bundled ones',
   answer: {
     means: 'Each is played by its name; that of a file is its file name',
     schema: Type.Array(Type.Object({ ...BundledShown, bundled: Type.Boolean() })),

@@ -16,7 +16,7 @@ export function controlScenarioPack(on: OnControl): void {
       await nextTurn()
     }
     const own = (await world.options.templates?.inFolders()) ?? []
-    return [...shown, ...own.map(({ name, about }) => ({ name, about: about ?? null, bundled: false }))]
+    return [...own.map(({ name, about }) => ({ name, about: about ?? null, bundled: false })), ...shown]
   })
   on(readBundledScenario, async ({ name: asked }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')

@@ -37,7 +37,7 @@ describe('the scenarios in folders named at start', () => {
   const OWN = 'name: own-day\nabout: One slow answer.\nfaults:\n  - { on: { operation: listBookings }, network: { delay: 1s } }\n'
   const ROWS = 'users:\n  - { id: 900, name: Ada, email: ada@example.com }\n'
 
-  test('are listed after the bundled ones and played by the listed name; fixtures are not listed', async () => {
+  test('are listed before the bundled ones and played by the listed name; fixtures are not listed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understay-scenarios-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     writeFileSync(join(folder, 'own.yaml'), OWN)
@@ -46,7 +46,10 @@ describe('the scenarios in folders named at start', () => {
     writeFileSync(join(folder, 'rows.yaml'), ROWS)
     const started = await startUnderstay({ listen: false, scenarios: [folder] })
     const list = JSON.parse(await (await started.fetch('/_understay/scenarios')).text())
-    const own = list.slice(list.findLastIndex(({ bundled }: { readonly bundled: boolean }) => bundled) + 1)
+    const own = list.slice(
+      0,
+      list.findIndex(({ bundled }: { readonly bundled: boolean }) => bundled),
+    )
     expect(own).toEqual([
       { name: 'own.yaml', about: 'One slow answer.', bundled: false },
       { name: 'sent.json', about: 'As JSON.', bundled: false },
