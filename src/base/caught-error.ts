@@ -9,6 +9,12 @@ export const stackOf = (error: unknown): string => (error instanceof Error ? (er
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** How to trust the certificate of a server; empty where that is not the reason, as with one that is expired or for another host. */
+export const certificateAdvice = (reason: string): string =>
+  /^self-signed certificate|^unable to (?:get|verify)/.test(reason)
+    ? '; name the file of its CA in the variable NODE_EXTRA_CA_CERTS'
+    : ''
+
 /** What some work gives; undefined where it fails. */
 export function orUndefined<T>(work: () => T): T | undefined {
   try {

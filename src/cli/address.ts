@@ -1,5 +1,5 @@
 /** The address of a running server, for verbs that send requests to it. */
-import { codeOf } from '../base/caught-error.ts'
+import { certificateAdvice, codeOf } from '../base/caught-error.ts'
 import { isHttpUrl, nearUrl } from '../base/http-url.ts'
 import { UserError } from '../base/user-error.ts'
 import type { Config } from '../config/config.ts'
@@ -31,10 +31,7 @@ export function connectionProblem(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error
   const reason = cause instanceof Error ? cause.message || codeOf(cause) : error.message
-  // not an expired certificate, or one for another host
-  if (/^self-signed certificate|^unable to (?:get|verify)/.test(reason))
-    return `${reason}; name the file of its CA in the variable NODE_EXTRA_CA_CERTS`
-  return reason === 'bad port' ? 'bad port, one that clients do not call' : reason
+  return reason === 'bad port' ? 'bad port, one that clients do not call' : `${reason}${certificateAdvice(reason)}`
 }
 
 /** Asks a server. @param failed begins the message @throws UserError that says what to do; another one of `ask` as it is */

@@ -1,7 +1,7 @@
 /** Sends one delivery. Only the status of the response is kept; redirects are not followed. */
 
 import type { RequestOptions } from 'node:http'
-import { codeOf } from '../base/caught-error.ts'
+import { certificateAdvice, codeOf, messageOf } from '../base/caught-error.ts'
 import { isJsonMap } from '../base/json-map.ts'
 import { MASK } from '../base/mask.ts'
 import { URLENCODED } from '../base/media-type.ts'
@@ -97,7 +97,7 @@ function errorText(error: unknown, signal: AbortSignal): string {
     ECONNRESET: 'the receiver hung up',
     ENOTFOUND: 'there is no such host',
   }
-  return words[code] ?? `not reachable${code === '' ? '' : ` (${code})`}`
+  return words[code] ?? `not reachable${code === '' ? '' : ` (${code})`}${certificateAdvice(messageOf(error))}`
 }
 
 interface Body {

@@ -6,6 +6,7 @@
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startUnderstay } from '../../src/index.ts'
 import { send } from '../../src/webhooks/send.ts'
 import { TestWorld } from '../support/test-world.ts'
 import { aHook, receiver } from './receiver.ts'
@@ -115,6 +116,15 @@ describe('a receiver', () => {
     const { url } = await rawReceiver((socket) => socket.write(answer))
     const { deliveries } = await called(url)
     expect(deliveries.every(({ state, error }) => state === 'failed' && /^not reachable \(HPE_/.test(error ?? ''))).toBe(true)
+  })
+
+  test('with a certificate of an unknown CA fails with what to do', async () => {
+    const own = await startUnderstay({ tls: true })
+    onTestFinished(() => own.close())
+    const { deliveries } = await called(`${own.url}/hook`)
+    const advice = /^not reachable \(\w+\); name the file of its CA in the variable NODE_EXTRA_CA_CERTS$/
+    expect(deliveries.length).toBeGreaterThan(0)
+    expect(deliveries.every(({ state, error }) => state === 'failed' && advice.test(error ?? ''))).toBe(true)
   })
 
   test('that sends its headers slowly is given up at the time limit, which data does not extend', async () => {
