@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/base/duration.ts'
 import { call, cases, exchangesOf, expired, judgement, token } from '../exchanges-of.ts'
 
-const SHORT = '{"access_token":"[masked]","expires_in":2,"token_type":"Bearer"}'
 const rejected = { status: 401, refusalCode: 'token_unknown' } as const
 
 /** Two programs of one client, with a token each. */
@@ -184,18 +183,6 @@ describe('auth/one-renewal', () => {
       [...before, refused, token('b'), expired('listGuests', 'b'), token('c'), expired('listGuests', 'c')],
       'failed',
       [4, 5, 6],
-    ],
-    [
-      'repeats the call at its next turn, when a token of two seconds is over as well',
-      [
-        ...before,
-        refused,
-        token('b', { response: SHORT }),
-        expired('listGuests', 'b', { wait: 10_000 }),
-        token('c', { response: SHORT }),
-        call('listGuests', 'c'),
-      ],
-      'passed',
     ],
     ['stops at once where no token ever works', [token('a'), refused], 'passed'],
     ['a refusal that never arrived', [...before, unread, refused, token('b'), call('listGuests', 'b')], 'passed'],

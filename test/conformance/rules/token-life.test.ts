@@ -14,6 +14,26 @@ test('only a habit of short lives is said to read expires_in as milliseconds', (
   expect(guessed(['a', 'b'].flatMap(renewed))).toEqual([false])
 })
 
+const SHORT = '{"access_token":"[masked]","expires_in":2,"token_type":"Bearer"}'
+
+describe('auth/one-renewal with tokens of two seconds', () => {
+  cases('auth/one-renewal', [
+    [
+      'repeats the call at its next turn, when the new token is over as well',
+      [
+        token('a'),
+        call('listBookings', 'a'),
+        expired('listGuests', 'a'),
+        token('b', { response: SHORT }),
+        expired('listGuests', 'b', { wait: 10_000 }),
+        token('c', { response: SHORT }),
+        call('listGuests', 'c'),
+      ],
+      'passed',
+    ],
+  ])
+})
+
 describe('auth/token-reuse', () => {
   const used = [token('a'), call('listBookings', 'a'), call('listGuests', 'a')]
   /** A token and what it is used for. */
