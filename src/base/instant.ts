@@ -56,12 +56,12 @@ export function parseInstant(text: string): Instant | undefined {
 const UNITS: Readonly<Record<string, number>> = SPAN_UNITS
 
 export const SPAN_PATTERN = '^\\d+(\\.\\d+)?(ms|s|m|h|d)$'
+const SPAN = new RegExp(SPAN_PATTERN)
 
 /** Parses a duration such as `90s`, `61m`, `2h`, `1d` or `250ms` into milliseconds; undefined for anything else. */
 export function parseSpan(text: string): number | undefined {
-  const match = /^(-?\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text)
-  if (!match) return undefined
-  return Math.round(Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN))
+  const unit = UNITS[SPAN.exec(text)?.[2] ?? '']
+  return unit === undefined ? undefined : Math.round(Number.parseFloat(text) * unit)
 }
 
 /** The least and the greatest of one duration or two, in milliseconds; 0 for none. */

@@ -81,13 +81,13 @@ function textOf(name: string, read: () => string): string {
   }
 }
 
-function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = LIST) {
+function notFound(nameOrFile: string, bundled: readonly BundledScenario[], problem = NOT_FOUND, list = BUNDLED_LIST) {
   const names = bundled.map(({ name }) => name)
-  const advice = didYouMeanOr(nameOrFile, names, `${list} lists ${list === LIST ? 'the bundled ones' : 'them'}`)
-  return fileProblem(nameOrFile, `${problem}; ${advice}`)
+  return fileProblem(nameOrFile, `${problem}; ${didYouMeanOr(nameOrFile, names, list)}`)
 }
 
 const LIST = 'understay scenarios'
+const BUNDLED_LIST = `${LIST} lists the bundled ones`
 /** The same for one who may have no program, only the address of a server. */
 const SENT_LIST = 'GET /_understay/scenarios'
 const NOT_FOUND = 'no such file (.yaml, .yml or .json), nor a bundled scenario'
@@ -146,7 +146,7 @@ export async function loadSentScenario(text: string, within: AllowedFiles): Prom
   const bundled = bundledScenarios()
   if (bundled.some(({ name }) => name === named)) return loadScenario(named)
   const file = within.findFile(named)
-  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED, SENT_LIST)])
+  if (file === undefined) throw new ScenarioError([notFound(named, bundled, NOT_ALLOWED, `${SENT_LIST} lists them`)])
   const name = basename(file.path)
   const sent = textOf(name, () => utf8Text(file.bytes))
   return readScenarioFile(name, wholeText(name, sent), file.path)

@@ -77,13 +77,13 @@ export class ConfiguredTemplates implements SandboxTemplates {
     return this.fromScenario(await loadSentScenario(text, this.#allowed))
   }
 
-  async inFolders(): Promise<readonly Pick<Scenario, 'name' | 'about'>[]> {
+  async scenariosInFolders(): Promise<readonly Pick<Scenario, 'name' | 'about'>[]> {
     const { readScenarioFile, ScenarioError } = await import('../scenario/scenario.ts')
     const found: Pick<Scenario, 'name' | 'about'>[] = []
     for (const { path, bytes } of this.#config.scenarios.flatMap((folder) => this.#allowed.find(folder) ?? [])) {
-      const text = bytes.toString()
-      if (!MAY_BE_SCENARIO.test(text)) continue
-      const name = basename(path)
+      const [name, text] = [basename(path), bytes.toString()]
+      // in another folder, a file of this name may come first
+      if (!MAY_BE_SCENARIO.test(text) || this.#allowed.findFile(name)?.path !== path) continue
       const scenario = await readScenarioFile(name, text, path).catch((error: unknown) => {
         if (error instanceof ScenarioError) return error.sound
         throw error

@@ -65,8 +65,8 @@ export interface SandboxTemplates {
    * @throws ScenarioError, FixtureError
    */
   fromUntrusted(text: string): Promise<SandboxTemplate>
-  /** The scenarios in the folders named at start, by file name. One with mistakes is listed as far as it is sound. */
-  inFolders(): Promise<readonly Pick<Scenario, 'name' | 'about'>[]>
+  /** The scenarios in the folders named at start, by the file names that {@link fromUntrusted} takes; also those with mistakes. */
+  scenariosInFolders(): Promise<readonly Pick<Scenario, 'name' | 'about'>[]>
   /** The template of a stored scenario. @throws ScenarioError, FixtureError */
   fromSources(sources: readonly ScenarioSource[]): Promise<SandboxTemplate>
   /**

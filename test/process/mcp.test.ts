@@ -128,6 +128,9 @@ test('problems and hints name tools in place of endpoints', async () => {
   )
   await expect(call('read_rows', { collection: 'zzz' })).rejects.toThrow('; read_rows without a collection lists them')
   await expect(call('play_scenario', { scenario: 'zzz' })).rejects.toThrow('; list_scenarios lists them')
+  await expect(call('play_scenario', { scenario: 'my day.yaml' })).rejects.toThrow(
+    'my day.yaml: not a bundled scenario, nor a file',
+  )
   const scenario = 'name: x\nfaults: [{ on: { operation: zzz }, token: expired }]'
   expect(await call('validate_scenario', { scenario })).toContain('look_up_operation lists them')
   const own = 'name: x\nabout: reads GET /_understay/operations\n'

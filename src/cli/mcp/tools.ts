@@ -234,7 +234,7 @@ const lookUpTools = (control: ControlClient): readonly Tool[] => [
 ]
 
 /** A name has one line and no structure. */
-const isName = (scenario: string): boolean => /^[\w./-]+$/.test(scenario)
+const isName = (scenario: string): boolean => /^[^:{\n]+$/.test(scenario)
 
 /** The values that contain all words; only those with the words as their id, where there is one. */
 function withWords<T extends { readonly id: string }>(values: readonly T[], words: string): readonly T[] {

@@ -83,13 +83,13 @@ const repeatedText = (first: Exchange, later: readonly Exchange[]): string =>
   `${callName(first)} was refused for its token, and repeated with the same token as ${callList(later)}`
 
 /** True for a token that was accepted, or refused only after its end. */
-const hadItsTime = (over: Grant, refused: Exchange, { programs }: Run): boolean =>
+const workedOrExpired = (over: Grant, refused: Exchange, { programs }: Run): boolean =>
   refused.at >= over.endsAt || programs.usesOf(over).some((use) => !isKnownTokenOver(use))
 
 /** A renewed token that was never accepted must not be renewed again, because that is an endless loop. */
 function renewalLoop(over: Grant, first: Exchange, renewals: readonly Grant[], run: Run): readonly Finding[] {
   const [next] = renewals
-  if (!next || hadItsTime(over, first, run)) return []
+  if (!next || workedOrExpired(over, first, run)) return []
   const what = `${callName(first)} was also refused with the new token of ${callName(over.entry)}, and ${callName(next.entry)} requested another one: an endless loop`
   return [{ entries: idsOf(over.entry, first, next.entry), what }]
 }
@@ -98,7 +98,7 @@ function renewalGivenUp(over: Grant, first: Exchange, run: Run): readonly Findin
   const asked =
     run.programs.grants.some(({ entry, holder }) => holder === over.holder && isSentBefore(over.entry, entry)) ||
     run.exchanges.some((one) => one.operation === TOKEN_OPERATION && isSentBefore(first, one))
-  if (!hadItsTime(over, first, run) || asked) return []
+  if (!workedOrExpired(over, first, run) || asked) return []
   return [{ entries: idsOf(first), what: `${callName(first)} was refused for its token, and no new token was requested` }]
 }
 

@@ -9,14 +9,14 @@ import { readInTurn } from '../turns.ts'
 export function controlScenarioPack(on: OnControl): void {
   on(listScenarios, async (_, { world }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')
-    const shown: { readonly name: string; readonly about: string | null; readonly bundled: boolean }[] = []
+    const own = (await world.options.templates?.scenariosInFolders()) ?? []
+    const shown = own.map(({ name, about }) => ({ name, about: about ?? null, bundled: false }))
     for (const bundled of bundledScenarios()) {
       const { name, about } = await loadScenario(bundled.name)
       shown.push({ name, about: about ?? null, bundled: true })
       await nextTurn()
     }
-    const own = (await world.options.templates?.inFolders()) ?? []
-    return [...own.map(({ name, about }) => ({ name, about: about ?? null, bundled: false })), ...shown]
+    return shown
   })
   on(readBundledScenario, async ({ name: asked }) => {
     const { bundledScenarios, loadScenario } = await import('../../scenario/load.ts')

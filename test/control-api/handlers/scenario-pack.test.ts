@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -44,7 +44,10 @@ describe('the scenarios in folders named at start', () => {
     writeFileSync(join(folder, 'sent.json'), JSON.stringify({ about: 'As JSON.', name: 'sent-day', seed: 2 }))
     writeFileSync(join(folder, 'unsound.yaml'), `${OWN}fautls: []\n`)
     writeFileSync(join(folder, 'rows.yaml'), ROWS)
-    const started = await startUnderstay({ listen: false, scenarios: [folder] })
+    const later = join(folder, 'later')
+    mkdirSync(later)
+    writeFileSync(join(later, 'own.yaml'), OWN.replace('own-day', 'hidden-day'))
+    const started = await startUnderstay({ listen: false, scenarios: [folder, later] })
     const list = JSON.parse(await (await started.fetch('/_understay/scenarios')).text())
     const own = list.slice(
       0,
