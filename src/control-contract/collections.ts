@@ -42,6 +42,7 @@ export const readCollection = COLLECTIONS.operation({
       rows: { ...Count, description: 'The number of rows in the collection' },
       matching: { ...Count, description: 'The number of matching rows' },
       offset: Count,
+      hundredths: Type.Array(Type.String(), { description: 'The fields in whole hundredths: 12.50 is 1250' }),
       found: Type.Array(Row),
     }),
     example: {
@@ -49,6 +50,7 @@ export const readCollection = COLLECTIONS.operation({
       rows: 3,
       matching: 1,
       offset: 0,
+      hundredths: [],
       found: [{ id: 1, name: 'mara', level: 'manager', propertyIds: [1] }],
     },
   },

@@ -97,6 +97,7 @@ export const compareSnapshot = SNAPSHOTS.operation({
   path: '/snapshots/{name}/diff',
   summary: 'The row changes since the snapshot, with masked secrets',
   params,
+  query: { to: Type.Optional(Type.String({ description: 'A later snapshot; without it the current state' })) },
   answer: {
     means: 'The collections with changes',
     schema: SnapshotChanges,
@@ -109,5 +110,5 @@ export const compareSnapshot = SNAPSHOTS.operation({
     },
   },
   refusals: { 404: SNAPSHOT_UNKNOWN, 409: SNAPSHOT_DAMAGED },
-  example,
+  example: { ...example, query: { to: 'after-sync' } },
 })

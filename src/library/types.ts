@@ -157,8 +157,8 @@ export interface UnderstaySnapshots {
   take(name: string): Promise<SnapshotInfo>
   /** Restores rows, tokens, sessions, counters and clock; the journal is unchanged. */
   restore(name: string): Promise<void>
-  /** What has changed since it was taken. */
-  diff(name: string): Promise<StateChanges>
+  /** What has changed since it was taken, until now or until another one, `to`, was. */
+  diff(name: string, to?: string): Promise<StateChanges>
   remove(name: string): Promise<void>
 }
 

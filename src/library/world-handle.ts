@@ -80,7 +80,7 @@ export class WorldHandle implements UnderstayWorld {
     this.snapshots = {
       take: (name) => control.call(takeSnapshot, { body: { name } }),
       restore: async (name) => void (await control.call(restoreSnapshot, { path: { name }, body: {} })),
-      diff: (name) => control.call(compareSnapshot, { path: { name } }),
+      diff: (name, to) => control.call(compareSnapshot, { path: { name }, query: { to } }),
       remove: async (name) => void (await control.call(removeSnapshot, { path: { name } })),
     }
     this.webhooks = worldWebhooks(control, server, () => (server.isOpen() ? server.world.opened(sandbox) : undefined))

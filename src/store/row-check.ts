@@ -3,7 +3,7 @@ import { parseDay } from '../base/day.ts'
 import { isJsonMap, type JsonMap } from '../base/json-map.ts'
 import { shortText } from '../base/short-text.ts'
 import { didYouMeanOr } from '../base/spelling.ts'
-import type { Field, Fields, Kind } from '../domain/collection/fields.ts'
+import { type Field, type Fields, isInHundredths, type Kind } from '../domain/collection/fields.ts'
 import { COLLECTIONS, type CollectionName } from './state.ts'
 
 /** Characters of a wrong value in a problem. */
@@ -87,12 +87,12 @@ export function insideProblem(collection: CollectionName, name: string): string 
 
 /** The problem of a wanted value that no row has in a field; undefined when one may. */
 export function neverProblem(collection: CollectionName, name: string, wanted: unknown): string | undefined {
-  const { kind = '', form } = fieldNamed(COLLECTIONS[collection].fields, name.split('.')) ?? {}
-  if (typeof wanted === 'object') return undefined
+  const field = fieldNamed(COLLECTIONS[collection].fields, name.split('.'))
+  if (!field || typeof wanted === 'object') return undefined
   const text = String(wanted)
-  if ((form === 'amount' || form === 'hundredths') && /^-?\d+\.\d+$/.test(text))
+  if (isInHundredths(field) && /^-?\d+\.\d+$/.test(text))
     return `"${name}" of ${collection} is in hundredths, without decimals: 12.50 is 1250`
-  const [words, fits] = TEXTS[kind.replace('?', '')] ?? []
+  const [words, fits] = TEXTS[field.kind.replace('?', '')] ?? []
   return fits?.(text) === false ? `"${name}" of ${collection} is ${words}, never "${text}"` : undefined
 }
 
@@ -100,3 +100,7 @@ export function neverProblem(collection: CollectionName, name: string, wanted: u
 export function rowFields(collection: CollectionName): ReadonlyMap<string, boolean> {
   return new Map(Object.entries(COLLECTIONS[collection].fields).map(([name, { kind }]) => [name, /^(list|map)/.test(kind)]))
 }
+
+/** The fields of a collection's rows that hold whole hundredths. */
+export const fieldsInHundredths = (collection: CollectionName): readonly string[] =>
+  Object.entries(COLLECTIONS[collection].fields).flatMap(([name, field]) => (isInHundredths(field) ? [name] : []))

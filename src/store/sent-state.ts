@@ -9,7 +9,7 @@ import { suggestion } from '../base/spelling.ts'
 import { STATE_FORMAT, STATE_VERSION } from '../base/state-format.ts'
 import { departureProblem } from '../domain/booking/bookings.ts'
 import { roomNightsOf } from '../domain/booking/room-nights.ts'
-import type { Field, Fields } from '../domain/collection/fields.ts'
+import { type Field, type Fields, isInHundredths } from '../domain/collection/fields.ts'
 import { type KnownSecretRows, unmaskedRows } from './masked-state.ts'
 import { referenceProblem, unknownReference } from './references.ts'
 import { kindProblem } from './row-check.ts'
@@ -130,10 +130,10 @@ function problemOf(field: Field, value: unknown): string | undefined {
   return wrong && `${fieldPath(wrong.path).slice('[0]'.length)}: ${wrong.message}`
 }
 
-function numberProblem({ form, schema, asSent }: Field, value: unknown): string | undefined {
+function numberProblem(field: Field, value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return ` should be a whole number, not ${value}`
-  const isAmount = form === 'amount' || form === 'hundredths'
-  return isAmount && !asSent && schema.minimum === 0 && Number(value) < 0 ? ` should not be negative, not ${value}` : undefined
+  const isPositive = isInHundredths(field) && !field.asSent && field.schema.minimum === 0
+  return isPositive && Number(value) < 0 ? ` should not be negative, not ${value}` : undefined
 }
 
 function problemOfList(fields: Fields, list: readonly unknown[]): string | undefined {

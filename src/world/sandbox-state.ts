@@ -63,7 +63,7 @@ export async function importState(sandbox: Sandbox, sent: Uint8Array, allowed: (
   return read.tokensLeftOut
 }
 
-/** The differences between an earlier version of the state and now, calculated in slices. */
-export function stateChangesSince({ store, world }: Sandbox, from: StoreSnapshot): Promise<StateDiff> {
-  return world.pauses.doInSlices(stateDiff(from, store.snapshot()))
+/** The differences between two versions of the state, calculated in slices. */
+export function stateChanges({ world }: Sandbox, from: StoreSnapshot, to: StoreSnapshot): Promise<StateDiff> {
+  return world.pauses.doInSlices(stateDiff(from, to))
 }

@@ -24,7 +24,7 @@ import { flushRegularly } from './stored-journal.ts'
 
 export type { Geography } from '../fixtures/geo.ts'
 export type { Db, WriteDb } from '../store/db.ts'
-export { rowFields } from '../store/row-check.ts'
+export { fieldsInHundredths, rowFields } from '../store/row-check.ts'
 export { SnapshotError } from '../store/snapshots.ts'
 export { COLLECTION_NAMES, type CollectionName, collectionNamed } from '../store/state.ts'
 export { OwnedElsewhereError, StorageError } from '../store/storage.ts'
@@ -35,7 +35,7 @@ export { Sandbox } from './sandbox.ts'
 export { DEFAULT_SANDBOX } from './sandbox-contents.ts'
 export { SandboxError } from './sandbox-error.ts'
 export { MAX_SANDBOXES } from './sandbox-limits.ts'
-export { importState, maskedRowsOf, maskedState, StateError, stateAsFixture, stateChangesSince } from './sandbox-state.ts'
+export { importState, maskedRowsOf, maskedState, StateError, stateAsFixture, stateChanges } from './sandbox-state.ts'
 
 export class World implements SandboxHost {
   readonly options: WorldOptions

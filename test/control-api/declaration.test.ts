@@ -93,15 +93,15 @@ const NOT_PLAYED: Readonly<Record<string, string>> = {
   triggerEvent: 'wants a booking, see below',
 }
 
-const SNAPSHOT = ['/_understay/snapshots', { name: 'before-sync' }] as const
+const snapshot = (name: string) => ['/_understay/snapshots', { name }] as const
 
 /** What must have been sent before the example of an endpoint. */
-const BEFORE: Readonly<Record<string, readonly [path: string, body: object]>> = {
-  restoreSnapshot: SNAPSHOT,
-  removeSnapshot: SNAPSHOT,
-  compareSnapshot: SNAPSHOT,
-  deleteWebhooks: ['/_understay/webhooks', { url: 'http://127.0.0.1:9/hook' }],
-  disarmFaults: ['/_understay/faults', { on: { operation: 'listBookings' }, network: { status: 503 } }],
+const BEFORE: Readonly<Record<string, readonly (readonly [path: string, body: object])[]>> = {
+  restoreSnapshot: [snapshot('before-sync')],
+  removeSnapshot: [snapshot('before-sync')],
+  compareSnapshot: [snapshot('before-sync'), snapshot('after-sync')],
+  deleteWebhooks: [['/_understay/webhooks', { url: 'http://127.0.0.1:9/hook' }]],
+  disarmFaults: [['/_understay/faults', { on: { operation: 'listBookings' }, network: { status: 503 } }]],
 }
 
 describe('the example request of an operation', () => {
@@ -111,8 +111,8 @@ describe('the example request of an operation', () => {
     const world = new TestWorld({ rows: { sessions: [aCompleteSession({ id: 'visit-1' })] } })
     await world.call('getPrices', { headers: { 'x-service-booking-session-id': 'visit-1' } })
     const { ask } = serverOf({ of: world })
-    const before = BEFORE[id]
-    if (before) expect((await ask('POST', before[0], { body: JSON.stringify(before[1]) })).status).toBe(201)
+    for (const [path, sent] of BEFORE[id] ?? [])
+      expect((await ask('POST', path, { body: JSON.stringify(sent) })).status).toBe(201)
     const body = endpoint.document?.example ?? endpoint.example?.body
     const answer = await ask(endpoint.method, addressOf(endpoint), body === undefined ? {} : { body: JSON.stringify(body) })
     expect(Object.keys(endpoint.answers), JSON.stringify(answer.body)).toContain(String(answer.status))

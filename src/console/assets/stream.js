@@ -29,7 +29,6 @@ async function follow() {
   if (!answer.ok || !answer.body) return false
   showStream('live', 'good')
   if (byId('said')?.className === 'bad') say('')
-  onChange()
   try {
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let text = ''; ; ) {

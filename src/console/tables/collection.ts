@@ -6,6 +6,7 @@ import { isoInstant } from '../../base/instant.ts'
 import { listStart } from '../../base/short-text.ts'
 import { readClock } from '../../control-contract/clock.ts'
 import { readCollection } from '../../control-contract/collections.ts'
+import type { CollectionPage } from '../control-responses.ts'
 import { badge, emptyState, fieldText, type Html, offsetIn, pageLinks, shortened, type Value } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
 
@@ -48,8 +49,6 @@ const LEADING: Readonly<Record<string, readonly string[]>> = {
   rates: ['id', 'tariffTypeId', 'propertyId', 'roomTypeId', 'from', 'to', 'price', 'minDays'],
 }
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number | string }
-
 export async function collectionPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
   const [search, field, value] = ['search', 'field', 'value'].map((key) => query.get(key) ?? '')
   const offset = offsetIn(query)
@@ -68,19 +67,19 @@ export async function collectionPage({ control, base, query }: PageContext, name
 <form method="get" action="${base}/console/data/${name}" role="search" class="filter"><label class="visually-hidden" for="search">Search ${name}</label><input type="search" id="search" name="search" value="${search ?? ''}" placeholder="Search all fields" autocomplete="off"></form>
 ${field && value && html`<a class="chip" href="${base}/console/data/${name}" aria-label="Remove the filter ${field}: ${value}">${field}: <b>${value}</b> <span aria-hidden="true">×</span></a>`}
 <p>${matching !== rows && `${matching} of `}${countText(rows, 'row')}</p></div>
-${found.length === 0 ? emptyState(matching === 0 ? 'No row matches.' : 'There are no more rows.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, name, found, at)}
+${found.length === 0 ? emptyState(matching === 0 ? 'No row matches.' : 'There are no more rows.', html`<a href="${base}/console/data/${name}">Show all ${rows}</a>`) : table(base, page, at)}
 ${pageLinks(offset, PER_PAGE, matching, address)}`,
   }
 }
 
 /** @param now the time of the clock of the sandbox, ISO 8601 */
-function table(base: string, name: string, rows: readonly Row[], now: string): Html {
+function table(base: string, { collection: name, found: rows, hundredths }: CollectionPage, now: string): Html {
   const all = [...new Set([...(LEADING[name] ?? []), ...rows.flatMap((row) => Object.keys(row))])]
   const columns = all.slice(0, MAX_COLUMNS)
   const referrers = referrersOf(name)
   const rest = all.length > MAX_COLUMNS
   return html`<div class="scroll table-scroll" tabindex="0" role="region" aria-label="Rows of ${name}"><table>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}${rest && html`<th scope="col">More</th>`}${referrers.length > 0 && html`<th scope="col">Referred to by</th>`}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}${hundredths.includes(column) && html` <small>in hundredths</small>`}</th>`)}${rest && html`<th scope="col">More</th>`}${referrers.length > 0 && html`<th scope="col">Referred to by</th>`}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td>${cell(base, column, row[column])}${column === 'expiresAt' && isOver(row[column], now) && html` ${badge('warn', 'expired')}`}</td>`)}${rest && html`<td><details><summary aria-label="All fields of ${row.id}">…</summary><pre tabindex="0" role="region" aria-label="Row ${row.id}">${JSON.stringify(row, null, 2)}</pre></details></td>`}${referrers.length > 0 && html`<td class="nowrap">${referrers.map(([collection, field]) => html`<a href="${base}/console/data/${collection}?field=${field}&amp;value=${row.id}">${collection}</a> `)}</td>`}</tr>`)}</tbody></table></div>`
 }
 

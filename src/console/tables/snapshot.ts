@@ -2,7 +2,7 @@
 
 import { html } from 'hono/html'
 import { countText } from '../../base/count-text.ts'
-import { compareSnapshot } from '../../control-contract/snapshots.ts'
+import { compareSnapshot, listSnapshots } from '../../control-contract/snapshots.ts'
 import type { SnapshotDiff } from '../control-responses.ts'
 import { badge, dateTime, emptyState, fieldText, type Html, shortened } from '../markup.ts'
 import { notFound, type PageContext, type TabContent } from '../page.ts'
@@ -10,15 +10,21 @@ import { notFound, type PageContext, type TabContent } from '../page.ts'
 const MAX_ROWS = 100
 const MAX_TEXT = 2000
 
-/** The comparison of a snapshot with the current state. */
-export async function snapshotPage({ control, base }: PageContext, name: string): Promise<TabContent> {
-  const diff = await control.find(compareSnapshot, { path: { name } })
-  if (!diff) return notFound(base, `There is no snapshot ${shortened(name, 40)}.`)
+/** The comparison of a snapshot with a later one, or with the current state. */
+export async function snapshotPage({ control, base, query }: PageContext, name: string): Promise<TabContent> {
+  const to = query.get('to') || undefined
+  const [diff, snapshots] = await Promise.all([
+    control.find(compareSnapshot, { path: { name }, query: { to } }),
+    control.call(listSnapshots),
+  ])
+  if (!diff) return notFound(base, `There is no snapshot ${shortened([name, to].filter(Boolean).join(' or '), 80)}.`)
   const collections = Object.entries(diff.collections)
+  const others = snapshots.filter((other) => other.name !== name)
   return {
     title: `Changes since ${name}`,
-    body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / Changes since ${name}</h2><p>${dateTime(diff.clock.from)} to ${dateTime(diff.clock.to)} by the clock of the sandbox</p></div>
-${collections.length === 0 && emptyState('Nothing changed since this snapshot.', 'Make a few calls and look again.')}
+    body: html`<div class="page-head"><h2><a href="${base}/console/data">Data</a> / Changes since ${name}</h2><p>${dateTime(diff.clock.from)} to ${dateTime(diff.clock.to)} by the clock of the sandbox</p>
+${others.length > 0 && html`<form method="get" action="${base}/console/snapshots/${name}" class="filter"><label for="to">Until</label><select id="to" name="to"><option value="">now</option>${others.map((other) => html`<option${other.name === to && html` selected`}>${other.name}</option>`)}</select><button>Compare</button></form>`}</div>
+${collections.length === 0 && (to ? emptyState('Nothing changed between the two.', 'Compare with now, or with another snapshot.') : emptyState('Nothing changed since this snapshot.', 'Make a few calls and look again.'))}
 ${collections.map(([collection, changes]) => collectionChanges(base, collection, changes))}`,
   }
 }

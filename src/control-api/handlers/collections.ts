@@ -2,7 +2,14 @@
 
 import { suggestion } from '../../base/spelling.ts'
 import { listCollections, readCollection } from '../../control-contract/collections.ts'
-import { COLLECTION_NAMES, type CollectionName, collectionNamed, maskedRowsOf, rowFields } from '../../world/world.ts'
+import {
+  COLLECTION_NAMES,
+  type CollectionName,
+  collectionNamed,
+  fieldsInHundredths,
+  maskedRowsOf,
+  rowFields,
+} from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { badRequest, ControlRefusal } from '../control-refusal.ts'
 
@@ -24,7 +31,8 @@ export function controlCollections(on: OnControl): void {
         (field === undefined || containsValue(row[field], value ?? '')),
     )
     const found = matching.slice(offset, offset + Math.min(limit, MAX_LIMIT))
-    return { collection, rows: rows.length, matching: matching.length, offset, found }
+    const hundredths = fieldsInHundredths(collection)
+    return { collection, rows: rows.length, matching: matching.length, offset, hundredths, found }
   })
 }
 

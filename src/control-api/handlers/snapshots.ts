@@ -9,7 +9,7 @@ import {
   takeSnapshot,
 } from '../../control-contract/snapshots.ts'
 import { reply } from '../../pipeline/reply.ts'
-import { type Sandbox, SnapshotError, stateChangesSince } from '../../world/world.ts'
+import { type Sandbox, SnapshotError, stateChanges } from '../../world/world.ts'
 import type { OnControl } from '../app.ts'
 import { shownClock } from './clock.ts'
 
@@ -33,16 +33,21 @@ export function controlSnapshots(on: OnControl): void {
     context.log('snapshot removed', { snapshot: sandbox.secrets.mask(name) })
     return { name, removed: true }
   })
-  on(compareSnapshot, async ({ name }, { sandbox }) => {
-    const { snapshots, clock } = sandbox
-    const { at } = await snapshots.info(name)
-    const snapshot = await snapshots.read(name)
-    const times = { from: isoInstant(at), to: isoInstant(clock.now()) }
-    return { snapshot: name, clock: times, collections: await stateChangesSince(sandbox, snapshot) }
+  on(compareSnapshot, async ({ name, query: { to } }, { sandbox }) => {
+    const [from, until] = [await taken(sandbox, name), to === undefined ? current(sandbox) : await taken(sandbox, to)]
+    const clock = { from: isoInstant(from.at), to: isoInstant(until.at) }
+    return { snapshot: name, clock, collections: await stateChanges(sandbox, from.state, until.state) }
   })
 }
 
 type Snapshots = Sandbox['snapshots']
+
+const current = ({ store, clock }: Sandbox) => ({ state: store.snapshot(), at: clock.now() })
+
+async function taken({ snapshots }: Sandbox, name: string) {
+  const { at } = await snapshots.info(name)
+  return { state: await snapshots.read(name), at }
+}
 
 const shown = ({ at, ...info }: Awaited<ReturnType<Snapshots['info']>>) => ({ ...info, at: isoInstant(at) })
 

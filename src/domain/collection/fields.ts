@@ -55,6 +55,9 @@ export interface Field<T = unknown, G = T> {
 
 export type Fields = Readonly<Record<string, Field>>
 
+/** True for a field whose rows hold whole hundredths: 12.50 is 1250. */
+export const isInHundredths = ({ form }: Field): boolean => form === 'amount' || form === 'hundredths'
+
 type Value<F> = F extends { readonly '~row'?: () => infer T } ? T : never
 type Given<F> = F extends { readonly '~given'?: () => infer G }
   ? F extends { readonly optional: true }

@@ -64,7 +64,10 @@ describe.skipIf(withoutBrowser)(inBrowser('the history of the browser'), () => {
     data.state = 'failing'
     await page.goBack()
     await page.waitForSelector('#said.bad:has-text("did not answer")')
+    // the other place is one of the page that did not come, so it is fetched once more
+    const failed = page.waitForEvent('requestfailed')
     await skip()
+    await failed
     data.open()
     await page.goBack()
     await expect.poll(tab).toBe('console/data')

@@ -201,6 +201,9 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
       expect.stringContaining('createBlackBooking'),
     ])
     await tab('Data')
+    await hand.type('#snapshot-name', 'with-booking')
+    await hand.press('button:text-is("Take a snapshot")')
+    await page.waitForSelector('[aria-label="Restore with-booking"]')
     await hand.press('a:text-is("Changes since")')
     await hand.press('.page-head a:text-is("Data")')
     await hand.press('[aria-label="Restore before"]')
@@ -208,6 +211,12 @@ describe.skipIf(withoutBrowser).each(DEVICES)(inBrowser('twelve tasks by %s'), (
     await page.waitForSelector('#said:text-is("Restore: done.")')
     await hand.press('a:text-is("Changes since")')
     await page.waitForSelector('main:has-text("Nothing changed since this snapshot")')
+    await hand.choose('#to', 'with-booking')
+    await hand.press('button:text-is("Compare")')
+    await page.waitForSelector('[aria-label="bookings"]:has-text("2026-06-20")')
+    await tab('Data')
+    await hand.press('a:text-is("rates")')
+    await page.waitForSelector('th:has-text("price in hundredths")')
   })
 
   test('7: a sandbox and a client with scopes and properties are made, and fixtures exported', async () => {

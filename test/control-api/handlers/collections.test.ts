@@ -22,6 +22,12 @@ describe('the collections', () => {
     expect((await collection(`rooms?offset=${rows}`)).found).toEqual([])
   })
 
+  test('say which fields are whole hundredths', async () => {
+    expect((await collection('rates')).hundredths).toEqual(['price'])
+    expect((await collection('taxRates')).hundredths).toEqual(['rate'])
+    expect((await collection('notes')).hundredths).toEqual([])
+  })
+
   test('can be searched in all fields, or by the value of one field or list element', async () => {
     const { found, matching } = await collection('rooms?field=propertyId&value=1')
     expect(matching).toBeGreaterThan(0)

@@ -111,6 +111,28 @@ describe('a snapshot', () => {
     expect(JSON.stringify(body)).not.toContain(authorization.slice(7))
   })
 
+  test('is compared with a later one, whatever changed after that', async () => {
+    const { ask, token } = serverOf()
+    const headers = await token()
+    await take(ask, 'before')
+    await ask('POST', '/service/api/blackbookings/1/1/2026-06-01', { headers })
+    await ask('POST', '/_understay/clock/advance', json({ by: '1h' }))
+    await take(ask, 'after')
+    const { body: until } = await ask('GET', '/_understay/snapshots/before/diff')
+    await ask('DELETE', '/service/api/guests/1/2', { headers })
+    await ask('POST', '/_understay/clock/advance', json({ by: '1h' }))
+    const { body } = await ask('GET', '/_understay/snapshots/before/diff?to=after')
+    expect(body).toEqual(until)
+    expect(Object.keys(body.collections)).toEqual(expect.arrayContaining(['bookings', 'roomNights']))
+    expect(body.clock).toEqual({ from: '2026-05-02T09:00:00.000Z', to: '2026-05-02T10:00:00.000Z' })
+    const { body: back } = await ask('GET', '/_understay/snapshots/after/diff?to=before')
+    expect(back.collections.bookings.removed).toEqual(body.collections.bookings.added)
+    expect(await ask('GET', '/_understay/snapshots/before/diff?to=afer')).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('"afer"') },
+    })
+  })
+
   test('survives a reset, and belongs to its sandbox', async () => {
     const { world, ask, token } = serverOf()
     const headers = await token()
