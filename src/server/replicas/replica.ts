@@ -4,13 +4,15 @@ import { setTimeout } from '../../simulation/machine-time.ts'
 import type { Move } from '../../store/postgres/ownership-log.ts'
 import { PostgresStorage } from '../../store/postgres/postgres-storage.ts'
 import type { Log, World } from '../../world/world.ts'
-import { checkAddress } from './address-check.ts'
+import { type AddressCheck, checkAddress } from './address-check.ts'
 import { checkIdleSandboxes } from './idle-sandboxes.ts'
 import { SandboxRouter } from './sandbox-router.ts'
 
 /** Two heartbeats, after which the others know that this replica is stopping; until then they may forward calls to it. */
 const DRAIN_NOTICE_MS = 2200
 const DEFAULT_IDLE_MS = 600_000
+/** How often an address is asked that does not answer. */
+const MAX_CHECKS = 3
 
 const SAME_ADDRESS =
   'another running replica has the same address: calls for its sandboxes cannot be forwarded. Start each replica with an --advertise of its own'
@@ -65,7 +67,9 @@ export class Replica {
   async #checkOwnAddress(log: Log, address: string): Promise<void> {
     const { membership } = this.storage
     const { secret, replica } = membership
-    const found = await checkAddress(address, secret)
+    let found: AddressCheck = 'not-reached'
+    // on a busy machine, an answer may come too late
+    for (let tries = 0; found === 'not-reached' && tries < MAX_CHECKS; tries++) found = await checkAddress(address, secret)
     if (typeof found === 'object' && found.replica === membership.replica) return
     if (replica === undefined || replica !== membership.replica) return
     const what = typeof found === 'object' ? `the replica ${found.replica} answers` : OWN_ADDRESS[found]
